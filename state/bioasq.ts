@@ -1,0 +1,194 @@
+import { StateSchema } from "@langchain/langgraph";
+import { z } from "zod";
+import { fallbacks } from "./fallback.ts";
+import { BioasqSettings } from "./settings/bioasq.ts";
+import type { Step } from "./step.ts";
+import { usage } from "./usage.ts";
+
+export const QuestionType = z.enum(["yesno", "factoid", "list", "summary"]);
+export type QuestionType = z.infer<typeof QuestionType>;
+
+export const PHASES = ["A", "A+", "B"] as const;
+
+/** A snippet as the official files give it. */
+const GivenSnippet = z.looseObject({
+  document: z.string().describe("http://www.ncbi.nlm.nih.gov/pubmed/<PMID>"),
+  text: z.string(),
+  offsetInBeginSection: z.int().optional(),
+  offsetInEndSection: z.int().optional(),
+  beginSection: z.string().optional(),
+  endSection: z.string().optional(),
+});
+export type GivenSnippet = z.infer<typeof GivenSnippet>;
+
+/** What a caller gives. */
+export const BioasqInput = new StateSchema({
+  questionId: z.string().min(1).default("question").describe("Id of the question, as the official files name it."),
+  body: z.string().min(1).describe("The biomedical question."),
+  type: z
+    .enum([...QuestionType.options, ""])
+    .default("")
+    .describe("Type of the question; empty: the graph decides and records it."),
+  phase: z
+    .enum(PHASES)
+    .default("A+")
+    .describe("A: documents and snippets; A+: also answers; B: answers from given documents and snippets."),
+  givenDocuments: z
+    .array(z.string())
+    .default(() => [])
+    .describe("Phase B: documents given by the organisers, as URLs or pmids."),
+  givenSnippets: z
+    .array(GivenSnippet)
+    .default(() => [])
+    .describe("Phase B: snippets given by the organisers; stored, then this channel is cleared."),
+  settings: BioasqSettings,
+});
+
+export const QUERY_SOURCES = [
+  "question",
+  "keyTerms",
+  "memory",
+  "synonyms",
+  "relations",
+  "semantic",
+  "answerGuided",
+  "relaxed",
+] as const;
+
+/** One search, and where its terms came from. */
+export const Query = z.object({
+  text: z.string(),
+  source: z.enum(QUERY_SOURCES),
+  added: z.array(z.string()).describe("Terms that the question does not hold."),
+});
+export type Query = z.infer<typeof Query>;
+
+/** One query's ranked articles. */
+export const Ranking = z.object({
+  source: z.enum(QUERY_SOURCES),
+  by: z.enum(["bm25", "pubmed", "dense", "heuristics", "mix", "fusion"]),
+  hits: z.array(z.object({ pmid: z.string(), score: z.number() })),
+});
+export type Ranking = z.infer<typeof Ranking>;
+
+export const RankedArticle = z.object({
+  pmid: z.string(),
+  score: z.number().describe("Higher is better; fused over the rankings."),
+  similarity: z.number().describe("MiniLM cosine to the question."),
+  excerpt: z.string().max(200).describe("Start of the title, for display; the text stays in the index."),
+});
+export type RankedArticle = z.infer<typeof RankedArticle>;
+
+/** A span of an article's title or abstract. The text itself stays in the text store under `sha256`. */
+export const Snippet = z.object({
+  pmid: z.string(),
+  section: z.enum(["title", "abstract"]),
+  start: z.int().describe("Offset in the section (UTF-16 units, 0-based). -1 when a given snippet names none."),
+  end: z.int(),
+  score: z.number().describe("Composite lexical score for retrieved snippets, cosine for given ones."),
+  sha256: z.string().describe("Hash of the text in the text store."),
+  excerpt: z.string().max(200),
+});
+export type Snippet = z.infer<typeof Snippet>;
+
+export const BioasqState = new StateSchema({
+  ...BioasqInput.fields,
+  queries: z.array(Query).default(() => []),
+  searches: z
+    .array(Ranking)
+    .default(() => [])
+    .describe("One list a query and searcher, as found."),
+  rankings: z
+    .array(Ranking)
+    .default(() => [])
+    .describe("One reranked list a query."),
+  articles: z
+    .array(RankedArticle)
+    .default(() => [])
+    .describe("Fused ranking, best first."),
+  snippets: z
+    .array(Snippet)
+    .default(() => [])
+    .describe("Best first."),
+  verdict: z.enum(["ungraded", "strong", "weak"]).default("ungraded"),
+  weakness: z
+    .array(z.string())
+    .default(() => [])
+    .describe("Why the question counts as weak."),
+  rescued: z
+    .object({ articles: z.array(RankedArticle), snippets: z.array(Snippet), queries: z.array(Query) })
+    .default(() => ({ articles: [], snippets: [], queries: [] }))
+    .describe("What the rescue subgraph found."),
+  rescueVerdict: z.enum(["unused", "accepted", "refused"]).default("unused"),
+  coverage: z
+    .enum(["unchecked", "safe", "unsafe"])
+    .default("unchecked")
+    .describe("Whether pruning keeps what the question needs covered."),
+  pruned: z
+    .array(z.object({ sha256: z.string(), reason: z.string() }))
+    .default(() => [])
+    .describe("Snippets that pruning would drop."),
+  promptSnippets: z
+    .array(z.string())
+    .default(() => [])
+    .describe("Hashes of the snippets put before the model, best first."),
+  exactAnswer: z
+    .union([z.null(), z.string(), z.array(z.array(z.string()))])
+    .default(null)
+    .describe("yes or no; ranked factoids; list entries; null for a summary and where none was found."),
+  ideal: z
+    .array(z.object({ text: z.string(), snippets: z.array(z.int()) }))
+    .default(() => [])
+    .describe("Sentences of the ideal answer, with the numbers (from 1) of the prompt's snippets that they cite."),
+  idealAnswer: z.string().default("").describe("The ideal answer on one line, without citation markers."),
+  citations: z.array(z.object({ sentence: z.int(), sha256: z.string(), pmid: z.string() })).default(() => []),
+  problems: z
+    .array(z.string())
+    .default(() => [])
+    .describe("Rules of the official format that the answer breaks; empty when valid."),
+  abstained: z.boolean().default(false),
+  fallbacks,
+  usage,
+});
+export type BioasqState = typeof BioasqState.State;
+
+export type BioasqStep<Reads extends keyof BioasqState, Writes extends keyof BioasqState = never> = Step<
+  BioasqState,
+  Reads,
+  Writes
+>;
+
+const {
+  questionId,
+  type,
+  articles,
+  snippets,
+  exactAnswer,
+  idealAnswer,
+  citations,
+  queries,
+  verdict,
+  weakness,
+  rescueVerdict,
+  abstained,
+  problems,
+} = BioasqState.fields;
+
+/** What a caller gets: no scratch channels. */
+export const BioasqOutput = new StateSchema({
+  questionId,
+  type,
+  queries,
+  articles,
+  snippets,
+  verdict,
+  weakness,
+  rescueVerdict,
+  exactAnswer,
+  idealAnswer,
+  citations,
+  problems,
+  abstained,
+  fallbacks,
+  usage,
+});

@@ -1,0 +1,27 @@
+/** What a call to something outside can end in, besides `ok`. A server's doing is data; a bug throws. */
+export const TROUBLES = [
+  "refused",
+  "blocked",
+  "truncated",
+  "empty",
+  "unparseable",
+  "overContext",
+  "overBudget",
+  "rateLimited",
+  "timeout",
+  "cancelled",
+  "unavailable",
+  "misconfigured",
+  "denied",
+  "replayMiss",
+] as const;
+export type Trouble = (typeof TROUBLES)[number];
+
+/** A call that did not end in `ok`; `detail` names the thing, the value and the way out in one sentence. */
+export type Failure = { is: Trouble; detail: string };
+
+/** The end of a call to something outside: a value, or what went wrong. */
+export type Outcome<Value> = { is: "ok"; value: Value } | Failure;
+
+export const ok = <Value>(value: Value): { is: "ok"; value: Value } => ({ is: "ok", value });
+export const failure = (is: Trouble, detail: string): Failure => ({ is, detail });

@@ -1,0 +1,70 @@
+import { z } from "zod";
+
+const share = (value: number) => z.number().min(0).max(1).default(value);
+
+/** Expansion, search, reranking and fusion of bioasq. @cite dsgt2026 §4.1 */
+export const retrieveSettings = {
+  expandMemory: z
+    .boolean()
+    .default(true)
+    .describe("Key terms of similar training questions, when a training file is given. [dsgt2026 §4.1]"),
+  expandSynonyms: z.boolean().default(true).describe("Biomedical synonyms from the model of role expand. [dsgt2026 §4.1]"),
+  expandRelations: z.boolean().default(true).describe("Relation-aware terms: disease-treatment, gene-pathway … [dsgt2026 §4.1]"),
+  keyTermQuery: z.boolean().default(true).describe("A query of the question's key terms alone. Off in paper. [spec bioasq best]"),
+  relaxQueries: z
+    .boolean()
+    .default(true)
+    .describe("Relax a query step by step until it has hits. Off in paper. [spec bioasq best]"),
+  maxQueries: z.int().min(1).max(20).default(6).describe("Most queries a question (count). Ours."),
+  maxExpansionTerms: z
+    .int()
+    .min(0)
+    .max(50)
+    .default(8)
+    .describe("Most terms added to one query (count). Ours: long queries are refused. [field case 25]"),
+  memoryQuestions: z.int().min(1).max(20).default(3).describe("Similar training questions used (count). Ours."),
+  memorySimilarity: share(0.6).describe("Least cosine of a similar training question (0-1). Ours."),
+  candidates: z.int().min(10).max(1000).default(100).describe("Articles kept a question (count). [dsgt2026 §4.1: 60-100]"),
+  denseSearch: z
+    .boolean()
+    .default(true)
+    .describe("Search the index by vector too, where it has vectors. Off in paper. [spec bioasq best]"),
+  rerankDepth: z.int().min(1).max(1000).default(100).describe("Articles reranked a query (count). [dsgt2026 §4.1]"),
+  rankBy: z
+    .enum(["heuristics", "mix", "fusion"])
+    .default("mix")
+    .describe(
+      "heuristics: MiniLM plus title overlap, key phrases and entities (paper); mix: scaled cosine and BM25; fusion: RRF of both. [dsgt2026 §4.1; encoder-measured]",
+    ),
+  mixCosine: share(0.7).describe(
+    "Weight of the scaled cosine in mix; BM25 has the rest (0-1). [encoder-measured, tuned there on dev; flat .6-.8]",
+  ),
+  weightSimilarity: share(0.6).describe("Weight of the MiniLM similarity in heuristics (0-1). Ours: the paper gives none."),
+  weightTitle: share(0.15).describe("Weight of title overlap (0-1). Ours: the paper gives none."),
+  weightPhrase: share(0.15).describe("Weight of key-phrase match (0-1). Ours: the paper gives none."),
+  weightEntity: share(0.1).describe("Weight of entity alignment (0-1). Ours: the paper gives none."),
+  fusionK: z.int().positive().default(60).describe("Constant k of reciprocal rank fusion. [cormack2009rrf]"),
+  originalQueryWeight: z
+    .number()
+    .min(0)
+    .max(10)
+    .default(2)
+    .describe("Weight of the original question's list in fusion; 1 in paper. Ours."),
+  maxDocuments: z.int().min(1).max(10).default(10).describe("Articles in the official answer (count). [BioASQ limit]"),
+  excludeRetracted: z
+    .boolean()
+    .default(true)
+    .describe("Leave retracted articles out, and list them. [spec bioasq best; field case 20]"),
+  dateTo: z
+    .string()
+    .default("")
+    .describe("Only articles up to this date (YYYY or YYYY-MM-DD); empty: no limit. [spec bioasq best]"),
+};
+
+export const retrievePaper = {
+  keyTermQuery: false,
+  relaxQueries: false,
+  denseSearch: false,
+  rankBy: "heuristics" as const,
+  originalQueryWeight: 1,
+};
