@@ -1,0 +1,29 @@
+import { setProcessEnv } from "./env.ts";
+
+/** Variables that switch LangChain's tracing off. LANGCHAIN_TRACING must be absent: any value, even "false", counts as on in part. */
+const TRACING_OFF = {
+  LANGSMITH_TRACING: "false",
+  LANGSMITH_TRACING_V2: "false",
+  LANGCHAIN_TRACING_V2: "false",
+  LANGCHAIN_TRACING: undefined,
+  LANGCHAIN_VERBOSE: undefined,
+  LANGSMITH_OTEL_ENABLED: "false",
+};
+
+/** Variables for a child process (the LangGraph dev server, a Python tool) that keep its usage reports at home. */
+export const telemetryOff = {
+  LANGGRAPH_CLI_NO_ANALYTICS: "1",
+  DO_NOT_TRACK: "1",
+  HF_HUB_DISABLE_TELEMETRY: "1",
+} as const;
+
+/**
+ * Switch tracing to any service off for this process and its children, whatever the shell set; call it before LangChain is loaded.
+ *
+ * Every command calls it first: traces carry whole inputs, and a variable set once on a clinical machine is no consent.
+ * Out: the variables that had asked for tracing or for prompts on the console, so that the command can say so.
+ */
+export function withoutTracing(): string[] {
+  const before = setProcessEnv({ ...TRACING_OFF, ...telemetryOff });
+  return Object.keys(TRACING_OFF).filter((name) => before[name] !== undefined && before[name] !== "false" && before[name] !== "");
+}
