@@ -31,8 +31,8 @@ export const corrected = (correction: Correction | undefined): string =>
     ? ""
     : `\n\nYour previous reply broke a rule: ${correction.problem}\n<previous_reply>\n${fenced(correction.previous)}\n</previous_reply>\nReply again, in full, keeping every rule.`;
 
-/** Untrusted text inside tags: its own angle brackets cannot close ours. */
-export const fenced = (text: string): string => text.replaceAll("<", "‹").replaceAll(">", "›");
+/** Untrusted text inside tags: an angle bracket that could open or close a tag is replaced; "INR < 2" stays as it is. */
+export const fenced = (text: string): string => text.replace(/<(?=[/a-z!?])/giu, "‹");
 
 /** Numbered sentences of a note, one a line, as data inside tags. */
 export const sentenceList = (sentences: readonly { id: string; text: string }[]): string =>

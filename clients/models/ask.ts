@@ -14,13 +14,13 @@ export type AskOptions = {
   temperature: number;
   /** Number of the sample, from 0, where one prompt is asked several times. */
   sample?: number;
-  /** Ask the role's n-th model instead of its first (0 is the first). */
-  rank?: number;
+  /** On trouble of the role's first model, ask its next ones in turn. */
+  nextModels?: boolean;
   signal?: AbortSignal | undefined;
 };
 
-/** The end of a call, with what it cost. */
-export type Reply<Value> = { outcome: Outcome<Value>; usage: Usage };
+/** The end of a call, with one entry of what it cost for each model asked. */
+export type Reply<Value> = { outcome: Outcome<Value>; usage: Usage[] };
 
 /**
  * Ask the model of a role to carry out a prompt.

@@ -1,0 +1,114 @@
+import { type BaseCheckpointSaver, END, START, StateGraph } from "@langchain/langgraph";
+import type { Encoder } from "../clients/encoder/encoder.ts";
+import type { Ask } from "../clients/models/ask.ts";
+import type { TextStore } from "../clients/text-store.ts";
+import { abstain } from "../nodes/archehr/abstain.ts";
+import { alignAnswer } from "../nodes/archehr/align-answer.ts";
+import { draftAnswer } from "../nodes/archehr/draft-answer.ts";
+import { finishAnswer } from "../nodes/archehr/finish-answer.ts";
+import { interpretQuestion } from "../nodes/archehr/interpret-question.ts";
+import { keepLenient, keepStrict, takeFirstSentences, takeTopSentence } from "../nodes/archehr/keep-evidence.ts";
+import { loadCase } from "../nodes/archehr/load-case.ts";
+import { repairAnswer } from "../nodes/archehr/repair-answer.ts";
+import { reviewAnswer } from "../nodes/archehr/review-answer.ts";
+import { scoreSentences } from "../nodes/archehr/score-sentences.ts";
+import { selectEvidence } from "../nodes/archehr/select-evidence.ts";
+import { shortenAnswer } from "../nodes/archehr/shorten-answer.ts";
+import { verifySupport } from "../nodes/archehr/verify-support.ts";
+import { ArchehrInput, ArchehrOutput, ArchehrState } from "../state/archehr.ts";
+import type { Routes } from "./routes.ts";
+
+/** What the archehr graph needs from outside. */
+export type ArchehrDeps = { ask: Ask; embed: Encoder["embed"]; texts: TextStore };
+
+type Reads<Channel extends keyof ArchehrState> = Pick<ArchehrState, Channel>;
+
+/** After loading: the whole cascade, or only the alignment of given answer sentences (subtask 4)? */
+export const taskIs = ({ subtask, answerSentences }: Reads<"subtask" | "answerSentences">) =>
+  subtask === "4" && answerSentences.length > 0 ? "alignment" : "cascade";
+
+/** After the question: is it all that is wanted (subtask 1)? */
+export const questionIs = ({ subtask }: Reads<"subtask">) => (subtask === "1" ? "wanted" : "anchor");
+
+/** After selection: what do the scores allow? */
+export const evidenceIs = ({ verdict }: Reads<"verdict">) => (verdict === "ungraded" ? "none" : verdict);
+
+/** With evidence kept: is it all that is wanted (subtask 2)? */
+export const selectionIs = ({ subtask }: Reads<"subtask">) => (subtask === "2" ? "wanted" : "ground");
+
+/** After drafting: does the answer keep the word limit? */
+export const lengthIs = ({ length }: Reads<"length">) => (length === "over" ? "over" : "within");
+
+/** After verification: does the evidence support every sentence, or is there a repair left to try? */
+export const supportIs = ({ supportVerdict }: Reads<"supportVerdict">) =>
+  supportVerdict === "unsupported" ? "unsupported" : "supported";
+
+/** At the end: does a person review the answer? */
+export const reviewIs = ({ settings }: Reads<"settings">) => (settings.review ? "wanted" : "off");
+
+const selectionRoutes = { wanted: END, ground: "draftAnswer" } as const satisfies Routes<typeof selectionIs>;
+
+/**
+ * Build the archehr graph: a patient's message and a clinical note become a question, evidence, a grounded answer and its alignment.
+ *
+ * In: ask, embed, texts. Out: the graph, not yet compiled.
+ *
+ * @cite healthnlp2026 §3
+ */
+export const buildArchehrGraph = ({ ask, embed, texts }: ArchehrDeps) =>
+  new StateGraph({ state: ArchehrState, input: ArchehrInput, output: ArchehrOutput })
+    .addNode("loadCase", loadCase(texts))
+    .addNode("interpretQuestion", interpretQuestion(ask))
+    .addNode("scoreSentences", scoreSentences(ask, texts))
+    .addNode("selectEvidence", selectEvidence(texts))
+    .addNode("keepStrict", keepStrict(texts))
+    .addNode("keepLenient", keepLenient(texts))
+    .addNode("takeFirstSentences", takeFirstSentences(texts))
+    .addNode("takeTopSentence", takeTopSentence(texts))
+    .addNode("abstain", abstain)
+    .addNode("draftAnswer", draftAnswer(ask, texts))
+    .addNode("shortenAnswer", shortenAnswer)
+    .addNode("alignAnswer", alignAnswer(ask, texts))
+    .addNode("verifySupport", verifySupport(ask, embed, texts))
+    .addNode("repairAnswer", repairAnswer(ask, texts))
+    .addNode("finishAnswer", finishAnswer(texts))
+    .addNode("reviewAnswer", reviewAnswer)
+
+    .addEdge(START, "loadCase")
+    .addConditionalEdges("loadCase", taskIs, { cascade: "interpretQuestion", alignment: "alignAnswer" } as const satisfies Routes<
+      typeof taskIs
+    >)
+    .addConditionalEdges("interpretQuestion", questionIs, { wanted: END, anchor: "scoreSentences" } as const satisfies Routes<
+      typeof questionIs
+    >)
+    .addEdge("scoreSentences", "selectEvidence")
+    .addConditionalEdges("selectEvidence", evidenceIs, {
+      strict: "keepStrict",
+      lenient: "keepLenient",
+      unusable: "takeFirstSentences",
+      weakest: "takeTopSentence",
+      none: "abstain",
+    } as const satisfies Routes<typeof evidenceIs>)
+    .addConditionalEdges("keepStrict", selectionIs, selectionRoutes)
+    .addConditionalEdges("keepLenient", selectionIs, selectionRoutes)
+    .addConditionalEdges("takeFirstSentences", selectionIs, selectionRoutes)
+    .addConditionalEdges("takeTopSentence", selectionIs, selectionRoutes)
+    .addEdge("abstain", "alignAnswer")
+    .addConditionalEdges("draftAnswer", lengthIs, { within: "alignAnswer", over: "shortenAnswer" } as const satisfies Routes<
+      typeof lengthIs
+    >)
+    .addEdge("shortenAnswer", "alignAnswer")
+    .addEdge("alignAnswer", "verifySupport")
+    .addConditionalEdges("verifySupport", supportIs, {
+      supported: "finishAnswer",
+      unsupported: "repairAnswer",
+    } as const satisfies Routes<typeof supportIs>)
+    .addEdge("repairAnswer", "alignAnswer")
+    .addConditionalEdges("finishAnswer", reviewIs, { wanted: "reviewAnswer", off: END } as const satisfies Routes<
+      typeof reviewIs
+    >)
+    .addEdge("reviewAnswer", END);
+
+/** Build and compile the archehr graph. In: its dependencies, a checkpointer where runs are to be resumed. Out: the compiled graph. */
+export const compileArchehrGraph = (deps: ArchehrDeps, checkpointer?: BaseCheckpointSaver) =>
+  buildArchehrGraph(deps).compile({ name: "archehr", ...(checkpointer === undefined ? {} : { checkpointer }) });

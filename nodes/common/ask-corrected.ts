@@ -1,0 +1,60 @@
+import type { z } from "zod";
+import type { Ask, AskOptions } from "../../clients/models/ask.ts";
+import type { Prompt } from "../../prompts/define-prompt.ts";
+import type { Fallback } from "../../state/fallback.ts";
+import type { Outcome } from "../../state/outcome.ts";
+import type { Runtime } from "../../state/step.ts";
+import type { Usage } from "../../state/usage.ts";
+
+export type Corrected<Value> = { outcome: Outcome<Value>; problem: string | undefined; usage: Usage[]; fallbacks: Fallback[] };
+
+/**
+ * Ask, and send the validator's message back while the reply breaks a rule or cannot be read.
+ *
+ * In: prompt, input, options (corrections: how often a message may go back), runtime. Out: the last outcome; problem, the rule that
+ * it still breaks; one usage entry a call; a fallback for each correction and each model passed over.
+ * If the model is down: its outcome, at once.
+ *
+ * @cite spec archehr best 2
+ */
+export const askCorrected = async <In extends z.ZodType<Record<string, unknown>, Record<string, unknown>>, Out extends z.ZodType>(
+  ask: Ask,
+  prompt: Prompt<In, Out>,
+  input: z.input<In>,
+  options: Omit<AskOptions, "signal"> & { corrections: number },
+  runtime: Runtime | undefined,
+): Promise<Corrected<z.infer<Out>>> => {
+  const { corrections, ...asked } = options;
+  const usage: Usage[] = [];
+  const fallbacks: Fallback[] = [];
+  let current: z.input<In> = input;
+  for (let round = 0; ; round++) {
+    const reply = await ask(prompt, current, { ...asked, signal: runtime?.signal });
+    usage.push(...reply.usage);
+    for (const entry of reply.usage) {
+      const { role, model, prompt: asking, outcome } = entry;
+      runtime?.writer?.({ event: "asked", step: options.step, item: options.item, role, model, prompt: asking, outcome });
+    }
+    fallbacks.push(...passedOver(options.step, reply.usage));
+    const problem = reply.outcome.is === "ok" ? prompt.problem?.(reply.outcome.value, prompt.input.parse(input)) : undefined;
+    const message = reply.outcome.is === "unparseable" ? reply.outcome.detail : problem;
+    if (message === undefined || round >= corrections) return { outcome: reply.outcome, problem, usage, fallbacks };
+    fallbacks.push({
+      step: options.step,
+      code: "correctedReply",
+      reason: message,
+      instead: "sent the message back to the model",
+    });
+    const previous = reply.outcome.is === "ok" ? JSON.stringify(reply.outcome.value) : "";
+    current = { ...input, correction: { previous, problem: message } };
+  }
+};
+
+/** Models of the role that were asked before the last one and ended in trouble. */
+const passedOver = (step: string, usage: readonly Usage[]): Fallback[] =>
+  usage.slice(0, -1).map(({ model, outcome, prompt }) => ({
+    step,
+    code: "unavailable",
+    reason: `${model} ended ${prompt} in ${outcome}`,
+    instead: "asked the role's next model",
+  }));
