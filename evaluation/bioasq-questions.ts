@@ -1,0 +1,84 @@
+import { z } from "zod";
+import type { SnippetSpan } from "./measures/snippet-span.ts";
+
+/** An exact answer as the evaluator reads it: a yes/no text, one flat list (BioASQ 2 factoids), or entries of names; all lower-cased. */
+export type ExactAnswer = { text: string | undefined; flat: string[]; entries: string[][] };
+
+/** A question of a golden file or a submission, as far as scoring looks. undefined: the file says nothing. */
+export type ScoredQuestion = {
+  id: string;
+  type: string | undefined;
+  documents: string[] | undefined;
+  snippets: SnippetSpan[] | undefined;
+  exactAnswer: ExactAnswer | undefined;
+  idealAnswers: string[] | undefined;
+};
+
+const section = z
+  .string()
+  .catch("")
+  .transform((name) => name.slice(name.indexOf(".") + 1));
+const Snippet = z
+  .object({
+    document: z.string(),
+    offsetInBeginSection: z.coerce.number().catch(0),
+    offsetInEndSection: z.coerce.number().catch(0),
+    beginSection: section,
+    endSection: section,
+  })
+  .transform(({ document, offsetInBeginSection, offsetInEndSection, beginSection, endSection }) => ({
+    document,
+    begin: offsetInBeginSection,
+    end: offsetInEndSection,
+    beginSection,
+    endSection,
+  }));
+const name = z.union([z.string(), z.number(), z.boolean()]).transform((value) => String(value).toLowerCase());
+const ExactAnswerJson = z.union([name, z.array(z.union([name, z.array(name)]))]).transform((value): ExactAnswer => {
+  if (typeof value === "string") return { text: value, flat: [], entries: [] };
+  const entries = value.map((entry) => (typeof entry === "string" ? [entry] : entry));
+  return { text: undefined, flat: value.every((entry) => typeof entry === "string") ? entries.flat() : [], entries };
+});
+const IdealAnswer = z.union([z.string().transform((text) => [text]), z.array(z.string())]);
+
+/** A BioASQ JSON file, golden or submitted: lenient, since most public submissions stray from the format (`validate` lists how). */
+export const BioasqQuestions = z
+  .object({
+    questions: z.array(
+      z.object({
+        id: z.string(),
+        type: z.string().nullish(),
+        documents: z.array(z.string()).nullish(),
+        snippets: z.array(Snippet).nullish(),
+        exact_answer: ExactAnswerJson.nullish(),
+        ideal_answer: IdealAnswer.nullish(),
+      }),
+    ),
+  })
+  .transform(({ questions }): ScoredQuestion[] =>
+    questions.map(({ id, type, documents, snippets, exact_answer, ideal_answer }) => ({
+      id,
+      type: type ?? undefined,
+      documents: documents ? [...new Set(documents)] : undefined,
+      snippets: snippets ?? undefined,
+      exactAnswer: exact_answer ?? undefined,
+      idealAnswers: ideal_answer ?? undefined,
+    })),
+  );
+
+/** Which edition's rules the official evaluator follows: 2 for BioASQ 1-2, 3 for 3-4, 5 for 5-7, 8 for 8, 9 since 9. */
+export const BIOASQ_VERSIONS = [2, 3, 5, 8, 9] as const;
+export type BioasqVersion = (typeof BIOASQ_VERSIONS)[number];
+
+/** A gold question and what was submitted for it. */
+export type QuestionPair = { gold: ScoredQuestion; response: ScoredQuestion | undefined };
+
+/**
+ * Pair gold questions with submitted ones.
+ *
+ * In: both files' questions. Out: one pair a gold question, in gold order; of a repeated submitted id the first counts, as in the evaluator.
+ */
+export function pairQuestions(gold: readonly ScoredQuestion[], submission: readonly ScoredQuestion[]): QuestionPair[] {
+  const responses = new Map(submission.toReversed().map((question) => [question.id, question]));
+  return gold.map((question) => ({ gold: question, response: responses.get(question.id) }));
+}

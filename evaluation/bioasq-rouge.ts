@@ -1,0 +1,61 @@
+import type { ScoredQuestion } from "./bioasq-questions.ts";
+import { type OpenSheet, setItem, setMeanOf } from "./measure-items.ts";
+import { rouge155, rouge155Average } from "./measures/rouge-155.ts";
+import { bootstrapInterval } from "./statistics/bootstrap-interval.ts";
+import { mean } from "./statistics/mean.ts";
+
+/**
+ * Score ideal answers by ROUGE-2 and ROUGE-SU4 with one and with all references.
+ *
+ * Formula: see `rouge155`; `rouge2_first_f1` and its kin are the official averages (fixed bootstrap), `…_plain_mean` their plain means.
+ * In: a sheet, which is filled; gold; the submission, in file order. Out: 0-1. A question missing from the submission is skipped, as officially;
+ * in `honest_rouge…_f1` (all references, plain mean) it counts 0. No ideal answer in gold: not computed.
+ * @cite lin2004rouge §3, §5
+ */
+export function scoreIdealAnswers(
+  sheet: OpenSheet,
+  gold: readonly ScoredQuestion[],
+  submission: readonly ScoredQuestion[],
+): void {
+  const golden = new Map(
+    gold.filter(({ idealAnswers }) => idealAnswers && idealAnswers.length > 0).map((question) => [question.id, question]),
+  );
+  const seen = new Set<string>();
+  for (const { id, idealAnswers } of submission) {
+    const references = golden.get(id)?.idealAnswers;
+    if (!references || !idealAnswers || seen.has(id)) continue;
+    seen.add(id);
+    scoreQuestion(sheet, id, idealAnswers.join(" "), references);
+  }
+  for (const name of ROUGE_NAMES) {
+    const values = [...seen].map((id) => sheet.perItem.get(id)?.get(name) ?? 0);
+    if (values.length === 0) sheet.notComputed.set(name, "no ideal answer with a gold ideal answer");
+    else sheet.measures.set(name, { mean: rouge155Average(values), n: values.length, ...bootstrapInterval(values, mean) });
+    setMeanOf(sheet, `${name}_plain_mean`, name);
+  }
+  for (const [honest, name] of HONEST) {
+    for (const id of golden.keys()) setItem(sheet, id, honest, sheet.perItem.get(id)?.get(name) ?? 0);
+    setMeanOf(sheet, honest, honest);
+  }
+}
+
+function scoreQuestion(sheet: OpenSheet, id: string, prediction: string, references: readonly string[]): void {
+  for (const [kind, texts] of [
+    ["first", references.slice(0, 1)],
+    ["all", references],
+  ] as const)
+    for (const [rouge, { r, p, f }] of Object.entries(rouge155(prediction, texts))) {
+      const prefix = `${rouge === "rouge2" ? "rouge2" : "rouge_su4"}_${kind}`;
+      setItem(sheet, id, `${prefix}_recall`, r);
+      setItem(sheet, id, `${prefix}_precision`, p);
+      setItem(sheet, id, `${prefix}_f1`, f);
+    }
+}
+
+const ROUGE_NAMES = ["first", "all"].flatMap((kind) =>
+  ["rouge2", "rouge_su4"].flatMap((rouge) => ["recall", "precision", "f1"].map((part) => `${rouge}_${kind}_${part}`)),
+);
+const HONEST = [
+  ["honest_rouge2_f1", "rouge2_all_f1"],
+  ["honest_rouge_su4_f1", "rouge_su4_all_f1"],
+] as const;
