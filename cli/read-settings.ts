@@ -1,0 +1,39 @@
+import type { z } from "zod";
+import { wrong } from "./command-fault.ts";
+import { nearest } from "./nearest.ts";
+
+/** A settings schema as the graphs define it: a preprocess around a strict object, with defaults. */
+export type SettingsSchema = z.ZodType<Record<string, unknown>>;
+
+/**
+ * Read `--profile` and `--set key=value` options against a graph's settings.
+ *
+ * In: schema, names of its settings, the options. Out: the whole settings. An unknown name, a value of the wrong kind or out of range
+ * is a CommandFault (exit 2) that names the nearest valid setting, the value and what was expected.
+ */
+export const readSettings = <Settings extends Record<string, unknown>>(
+  schema: z.ZodType<Settings>,
+  names: readonly string[],
+  options: { profile?: string | undefined; set?: readonly string[] | undefined },
+): Settings => {
+  const given: Record<string, unknown> = options.profile === undefined ? {} : { profile: options.profile };
+  for (const pair of options.set ?? []) {
+    const at = pair.indexOf("=");
+    if (at < 1) throw wrong(`--set ${pair}: expected key=value, such as --set interpretMaxWords=15.`);
+    const key = pair.slice(0, at);
+    if (!names.includes(key)) throw wrong(`--set ${pair}: there is no setting ${key}.${nearest(key, names)}`);
+    given[key] = settingValue(pair.slice(at + 1));
+  }
+  const read = schema.safeParse(given);
+  if (read.success) return read.data;
+  const { path, message } = read.error.issues[0] ?? { path: [], message: "not valid" };
+  const key = path.join(".");
+  throw wrong(`--set ${key}=${String(given[key])}: ${message}.`);
+};
+
+/** true, false, numbers and null as themselves; anything else is text. */
+const settingValue = (text: string): unknown => {
+  if (text === "true" || text === "false") return text === "true";
+  if (text === "null") return null;
+  return text.trim() !== "" && Number.isFinite(Number(text)) ? Number(text) : text;
+};

@@ -1,0 +1,125 @@
+import {
+  appendFileSync,
+  chmodSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { canonicalJson } from "../clients/canonical-json.ts";
+import { wrong } from "./command-fault.ts";
+import { lockFolder } from "./lock-folder.ts";
+import { type Manifest, readManifest } from "./manifest.ts";
+import { ResultLine } from "./result-line.ts";
+
+/** A run's folder: what is done is on disk after each item, whole, and a killed run goes on from there. */
+export type RunFolder = {
+  path: string;
+  /** Lines of items that are done, in the order of the input; failed ones are left out so that they run again. */
+  done: ResultLine[];
+  /** Append one item's line, on disk before this returns. */
+  add(line: ResultLine): void;
+  /** Write a file beside and rename it, so that readers never see half of it. */
+  write(name: string, content: string | Uint8Array): void;
+  /** Rewrite results.jsonl in the order of the input, write the manifest, and give the folder free. */
+  finish(manifest: Manifest, order: readonly string[]): void;
+  release(): void;
+};
+
+export type OpenRun = { folder: string; manifest: Manifest; mode: "auto" | "resume" | "fresh"; order: readonly string[] };
+
+const RESULTS = "results.jsonl";
+const MANIFEST = "manifest.json";
+
+/**
+ * Open a run folder: a new one, or one that goes on where the same command was stopped.
+ *
+ * In: folder, the manifest of this command, mode (fresh: start anew; resume: a run must be there), order of the items' ids.
+ * Out: the folder, locked for this process. A run with other settings, models, data or command is a CommandFault (exit 2) that names
+ * the difference; so is a folder in which another process is at work.
+ */
+export const openRunFolder = ({ folder, manifest, mode, order }: OpenRun): RunFolder => {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const release = lockFolder(folder);
+  try {
+    const before = mode === "fresh" ? undefined : readManifest(join(folder, MANIFEST));
+    if (mode === "fresh") for (const name of [RESULTS, MANIFEST]) rmSync(join(folder, name), { force: true });
+    if (mode === "resume" && before === undefined)
+      throw wrong(`--resume: ${folder} holds no run; leave --resume out to start one.`);
+    if (before !== undefined) refuseOther(folder, before, manifest);
+    const done = before === undefined ? [] : readDone(join(folder, RESULTS), order);
+    writeWhole(join(folder, RESULTS), done.map((line) => `${JSON.stringify(line)}\n`).join(""));
+    writeWhole(join(folder, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);
+    return {
+      path: folder,
+      done,
+      add: (line) => appendLine(join(folder, RESULTS), line),
+      write: (name, content) => writeWhole(join(folder, name), content),
+      finish: (finished, ids) => {
+        const lines = inOrder(readLines(join(folder, RESULTS)), ids);
+        writeWhole(join(folder, RESULTS), lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+        writeWhole(join(folder, MANIFEST), `${JSON.stringify(finished, null, 2)}\n`);
+        release();
+      },
+      release,
+    };
+  } catch (error) {
+    release();
+    throw error;
+  }
+};
+
+const refuseOther = (folder: string, before: Manifest, now: Manifest): void => {
+  const differing = Object.keys({ ...before.fingerprint, ...now.fingerprint }).filter(
+    (key) => canonicalJson(before.fingerprint[key]) !== canonicalJson(now.fingerprint[key]),
+  );
+  if (differing.length === 0) return;
+  const shown = differing
+    .slice(0, 5)
+    .map((key) => `${key}: ${canonicalJson(before.fingerprint[key])} there, ${canonicalJson(now.fingerprint[key])} now`);
+  throw wrong(`${folder} holds a run with other settings (${shown.join("; ")}). Take another --out, or --fresh to start anew.`);
+};
+
+/** The last line of a killed run may be torn; it is left out, and its item runs again. */
+const readLines = (file: string): ResultLine[] => {
+  if (!existsSync(file)) return [];
+  return readFileSync(file, "utf8")
+    .split("\n")
+    .flatMap((text) => {
+      try {
+        const line = ResultLine.safeParse(JSON.parse(text));
+        return line.success ? [line.data] : [];
+      } catch {
+        return []; // a torn line is no result
+      }
+    });
+};
+
+const readDone = (file: string, order: readonly string[]): ResultLine[] =>
+  inOrder(readLines(file), order).filter(({ status }) => status !== "failed");
+
+const inOrder = (lines: readonly ResultLine[], order: readonly string[]): ResultLine[] => {
+  const last = new Map(lines.map((line) => [line.id, line]));
+  return order.flatMap((id) => last.get(id) ?? []);
+};
+
+const appendLine = (file: string, line: ResultLine): void => {
+  appendFileSync(file, `${JSON.stringify(line)}\n`, { mode: 0o600, flush: true });
+};
+
+const writeWhole = (file: string, content: string | Uint8Array): void => {
+  mkdirSync(join(file, ".."), { recursive: true, mode: 0o700 });
+  const half = `${file}.tmp`;
+  writeFileSync(half, content, { mode: 0o600 });
+  chmodSync(half, 0o600);
+  const handle = openSync(half, "r");
+  fsyncSync(handle);
+  closeSync(handle);
+  renameSync(half, file);
+};
