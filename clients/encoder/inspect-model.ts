@@ -1,0 +1,97 @@
+import { accessSync, constants, existsSync, readFileSync, statSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { z } from "zod";
+import { failure, type Outcome, ok } from "../../state/outcome.ts";
+
+/** int8 weights, or the fp32 ones that parity is measured against. */
+export type Dtype = "q8" | "fp32";
+
+/** What a folder of weights says about itself, and what a worker needs to load it. */
+export type ModelFacts = {
+  modelsDir: string;
+  model: string;
+  dtype: Dtype;
+  /** Folder that holds the tokenizer: fine-tuned models share the base model's. */
+  tokenizer: string;
+  weights: string;
+  /** What manifest.json says of the weights; the thread that loads them compares. */
+  listedSha256: string | undefined;
+  dimensions: number;
+  /** Longest input in word pieces, the two special ones included. */
+  maxTokens: number;
+  selfTest: SelfTest | undefined;
+};
+
+type SelfTest = z.infer<typeof SelfTest>;
+const SelfTest = z.object({
+  texts: z.tuple([z.string(), z.string()]),
+  cosine: z.number(),
+  tolerance: z.number().positive().describe("Cosine; int8 arithmetic differs a little between processors."),
+});
+const Config = z.object({ hidden_size: z.int().positive(), max_position_embeddings: z.int().positive() });
+const TokenizerConfig = z.object({ model_max_length: z.number().positive().default(256) }); // sentence-transformers' length
+const EncoderFile = z.object({ tokenizer: z.string().optional(), selfTest: SelfTest.optional() });
+const Manifest = z.object({ weights: z.array(z.object({ file: z.string(), sha256: z.string(), bytes: z.int() })) });
+
+/** Name the weight file of a model inside its folder, as transformers.js wants it. */
+export const weightFile = (dtype: Dtype): string => (dtype === "q8" ? "onnx/model_quantized.onnx" : "onnx/model.onnx");
+
+/**
+ * Check a folder of weights before anything heavy is loaded.
+ *
+ * In: folder of models, name of a model in it. Out: its facts; misconfigured, naming the file and EVIGRAPH_MODELS, when a file is
+ * missing or unreadable, or of another size than manifest.json says. The hash is compared later, by the thread that loads the weights.
+ */
+export function inspectModel(dir: string, model: string, dtype: Dtype): Outcome<ModelFacts> {
+  const modelsDir = resolve(dir);
+  const folder = join(modelsDir, model);
+  const wrong = (what: string) =>
+    failure(
+      "misconfigured",
+      `Encoder "${model}": ${what}. Set EVIGRAPH_MODELS to a folder that holds ${model}/ whole; now ${modelsDir}.`,
+    );
+  try {
+    const extra = readJson(join(folder, "encoder.json"), EncoderFile.default({}), "{}");
+    const tokenizer = extra.tokenizer ?? model;
+    const tokenizerFiles = ["tokenizer.json", "tokenizer_config.json"].map((file) => join(modelsDir, tokenizer, file));
+    const weights = join(folder, weightFile(dtype));
+    const missing = [join(folder, "config.json"), ...tokenizerFiles, weights].find((path) => !existsSync(path));
+    if (missing !== undefined) return wrong(`${missing} is missing`);
+    accessSync(weights, constants.R_OK);
+    const config = readJson(join(folder, "config.json"), Config);
+    const { model_max_length } = readJson(join(modelsDir, tokenizer, "tokenizer_config.json"), TokenizerConfig);
+    const listed = readJson(join(modelsDir, "manifest.json"), Manifest, '{"weights":[]}').weights.find(
+      (entry) => join(modelsDir, entry.file) === weights,
+    );
+    const { size } = statSync(weights);
+    if (size !== (listed?.bytes ?? size))
+      return wrong(`${weights} is truncated or another file (${size} bytes, expected ${listed?.bytes})`);
+    const maxTokens = Math.min(model_max_length, config.max_position_embeddings);
+    return ok({
+      modelsDir,
+      model,
+      dtype,
+      tokenizer,
+      weights,
+      listedSha256: listed?.sha256,
+      dimensions: config.hidden_size,
+      maxTokens,
+      selfTest: extra.selfTest,
+    });
+  } catch (error) {
+    if (!(error instanceof Unreadable) && !(error instanceof Error && "code" in error)) throw error;
+    return wrong(error.message);
+  }
+}
+
+class Unreadable extends Error {}
+
+function readJson<Shape extends z.ZodType>(path: string, shape: Shape, otherwise?: string): z.infer<Shape> {
+  const text = otherwise !== undefined && !existsSync(path) ? otherwise : readFileSync(path, "utf8");
+  try {
+    return shape.parse(JSON.parse(text));
+  } catch (error) {
+    const why = error instanceof z.ZodError ? z.prettifyError(error).replaceAll("\n", " ") : "no JSON";
+    throw new Unreadable(`${path} cannot be used (${why})`);
+  }
+}

@@ -1,0 +1,24 @@
+// Answers like embed-worker.mjs, without weights: the vector of a text is [its length, number of this thread's texts so far].
+// A text can ask for trouble: "die", "die once at PATH", "throw", "hang", "wait", "fail".
+import { existsSync, writeFileSync } from "node:fs";
+import { parentPort } from "node:worker_threads";
+
+let count = 0;
+const sleep = (ms) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+
+parentPort.on("message", ({ kind, id, text }) => {
+  if (kind === "close") return parentPort.close();
+  count++;
+  const once = /^die once at (.+)$/.exec(text)?.[1];
+  if (text === "die") process.exit(3);
+  if (once !== undefined && !existsSync(once)) {
+    writeFileSync(once, "");
+    process.exit(3);
+  }
+  if (text === "throw") throw new Error("out of luck");
+  if (text === "hang") sleep(60_000);
+  if (text.startsWith("wait")) sleep(100);
+  if (text === "fail") return parentPort.postMessage({ kind: "failed", id, detail: "bad allocation" });
+  parentPort.postMessage({ kind: "vector", id, vector: Float32Array.of(text.length, count), cut: text.length > 1000 });
+});
+parentPort.postMessage({ kind: "ready" });
