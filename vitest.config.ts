@@ -1,0 +1,14 @@
+import { configDefaults, defineConfig } from "vitest/config";
+import SkipCount from "./test/support/skip-count.ts";
+
+export default defineConfig({
+  test: {
+    include: ["test/**/*.test.ts"],
+    exclude: [...configDefaults.exclude, "test/slow/**"],
+    reporters: ["default", new SkipCount()],
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    pool: "forks",
+    maxWorkers: 2,
+  },
+});
