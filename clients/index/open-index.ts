@@ -1,0 +1,120 @@
+import type { Article } from "../../state/article.ts";
+import { type Failure, failure, type Outcome, ok } from "../../state/outcome.ts";
+import { readCutoff } from "../cutoff-date.ts";
+import type { Retriever, SearchOptions, SearchReply } from "../retriever.ts";
+import { toArticle } from "./article-rows.ts";
+import type { ScoredDoc } from "./best-hits.ts";
+import { failureOf, openIndexFile } from "./index-file.ts";
+import { type IndexModel, modelOf, vectorsOf } from "./index-model.ts";
+import { type IndexStats, statsOf } from "./index-stats.ts";
+import type { IndexDatabase } from "./schema.ts";
+import { prepareVectorSearch } from "./search-vector.ts";
+import { cutoffWarnings, wordWarnings } from "./search-warnings.ts";
+import { prepareWordSearch, readSegments, type SearchLimits } from "./search-words.ts";
+import { BM25_DEFAULTS, type Bm25 } from "./segment-scores.ts";
+import { type IndexCheck, verifyIndex } from "./verify-index.ts";
+
+/** A retriever over one local file; `searchVector` and `vectors` answer misconfigured where it was built without an encoder. */
+export type LocalIndex = Required<Retriever> & {
+  /** Model that made the vectors; undefined where there are none. */
+  model: IndexModel | undefined;
+  stats: () => Outcome<IndexStats>;
+  verify: () => Outcome<IndexCheck[]>;
+};
+
+/**
+ * Open an index that `buildIndex` made.
+ *
+ * Out: the retriever. It keeps 5 bytes an article in memory; searches run on the calling thread.
+ * If down: misconfigured for a file that is missing, no index, of another version, unfinished, cut short or damaged.
+ */
+export const openIndex = (file: string, bm25: Bm25 = BM25_DEFAULTS): Outcome<LocalIndex> => {
+  const opened = openIndexFile(file);
+  if (opened.is !== "ok") return opened;
+  const local = attempt(file, () => ok(retrieverOver(opened.value, file, bm25)));
+  if (local.is !== "ok") opened.value.close();
+  return local;
+};
+
+const attempt = <Value>(file: string, work: () => Outcome<Value>): Outcome<Value> => {
+  try {
+    return work();
+  } catch (error) {
+    return failureOf(error, file);
+  }
+};
+
+const retrieverOver = (database: IndexDatabase, file: string, bm25: Bm25): LocalIndex => {
+  const model = modelOf(database);
+  const byWords = prepareWordSearch(database, readSegments(database), bm25);
+  const byVector = model === undefined ? undefined : prepareVectorSearch(database);
+  const readers = prepareReaders(database);
+
+  const search = async (options: SearchOptions, run: (limits: SearchLimits) => SearchReply): Promise<Outcome<SearchReply>> => {
+    if (options.signal?.aborted) return stopped(options.signal, file);
+    const cutoff = readCutoff(options.dateTo);
+    if (cutoff.is !== "ok") return cutoff;
+    const limits = { limit: options.limit, lastYear: cutoff.value?.year, keepRetracted: options.retracted === "keep" };
+    return attempt(file, () => {
+      const reply = run(limits);
+      return ok({ ...reply, warnings: [...reply.warnings, ...cutoffWarnings(cutoff.value, readers.withoutYear())] });
+    });
+  };
+
+  return {
+    name: "local",
+    model,
+    searchWords: ({ text }, options) =>
+      search(options, (limits) => {
+        const { chosen, best, retracted, scored } = byWords(text, limits);
+        const executed = `bm25(k1=${bm25.k1}, b=${bm25.b}): ${chosen.words.map(({ word }) => word).join(" ")}`;
+        return { ...readers.named(best, retracted), executed, total: scored, warnings: wordWarnings(text, chosen) };
+      }),
+    searchVector: async (vector, options) => {
+      if (model === undefined || byVector === undefined) return noVectors(file);
+      if (vector.length !== model.dimensions) return otherModel(file, model, vector.length);
+      return search(options, (limits) => {
+        const { best, retracted } = byVector(vector, limits);
+        return { ...readers.named(best, retracted), executed: `cosine(${model.name})`, total: best.length, warnings: [] };
+      });
+    },
+    read: async (pmids, signal) =>
+      signal?.aborted ? stopped(signal, file) : attempt(file, () => ok(pmids.flatMap(readers.article))),
+    vectors: async (pmids) => (model === undefined ? noVectors(file) : attempt(file, () => ok(vectorsOf(database, pmids)))),
+    stats: () => attempt(file, () => ok(statsOf(database, file))),
+    verify: () => attempt(file, () => ok(verifyIndex(database))),
+    close: () => void database.close(),
+  };
+};
+
+const prepareReaders = (database: IndexDatabase) => {
+  const pmidOf = database.prepare<[number], { pmid: string }>("SELECT pmid FROM articles WHERE doc = ?");
+  const rowOf = database.prepare<[string]>("SELECT * FROM articles WHERE pmid = ?");
+  const yearless = database.prepare<[], { n: number }>("SELECT count(*) AS n FROM articles WHERE year IS NULL");
+  const pmid = (doc: number): string => pmidOf.get(doc)!.pmid; // postings and vectors name articles alone
+  return {
+    named: (best: readonly ScoredDoc[], retracted: readonly ScoredDoc[]) => ({
+      hits: best.map(({ doc, score }) => ({ pmid: pmid(doc), score })),
+      retracted: retracted.map(({ doc }) => pmid(doc)),
+    }),
+    article: (wanted: string): Article[] => {
+      const row = rowOf.get(wanted);
+      return row === undefined ? [] : [toArticle(row)];
+    },
+    withoutYear: (): number => yearless.get()?.n ?? 0,
+  };
+};
+
+const stopped = ({ reason }: AbortSignal, file: string): Failure => {
+  const late = reason instanceof Error && reason.name === "TimeoutError";
+  return failure(late ? "timeout" : "cancelled", `the search of ${file} was stopped before it began.`);
+};
+
+const noVectors = (file: string): Failure =>
+  failure("misconfigured", `${file} holds no vectors. Build it anew without --no-vectors, or search it by words.`);
+
+const otherModel = (file: string, { name, dimensions }: IndexModel, length: number): Failure =>
+  failure(
+    "misconfigured",
+    `a query of ${length} numbers does not fit ${file}: its vectors are of ${name}, ${dimensions} numbers each.`,
+  );

@@ -1,0 +1,64 @@
+import type Database from "better-sqlite3";
+import { load as loadVectorExtension } from "sqlite-vec";
+
+/** Bytes 68-71 of the file: "EvGr". A file without them is never overwritten or read as an index. */
+export const APPLICATION_ID = 0x45764772;
+
+/** Raise when a table, the postings' layout or the rules of index-words.ts change. */
+export const SCHEMA_VERSION = 1;
+
+/** A segment holds the articles whose doc number shares the upper bits, so that a posting needs 16 bits. */
+export const SEGMENT_BITS = 16;
+export const SEGMENT_SIZE = 2 ** SEGMENT_BITS;
+
+/** Bits of `segments.flags`, one byte an article. */
+export const RETRACTED = 1;
+export const ABSENT = 2;
+
+// postings: one row a word and segment; `list` is docs (uint16) then counts (uint8), see postings.ts.
+const TABLES = `
+CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE articles (
+  doc INTEGER PRIMARY KEY, pmid TEXT NOT NULL UNIQUE, title TEXT NOT NULL, sections TEXT NOT NULL,
+  year INTEGER, journal TEXT, mesh TEXT, types TEXT, retracted INTEGER, hash BLOB NOT NULL
+);
+CREATE TABLE segments (
+  segment INTEGER PRIMARY KEY, articles INTEGER NOT NULL, words INTEGER NOT NULL,
+  lengths BLOB NOT NULL, years BLOB NOT NULL, flags BLOB NOT NULL
+);
+CREATE TABLE postings (
+  segment INTEGER NOT NULL, word TEXT NOT NULL, articles INTEGER NOT NULL, most INTEGER NOT NULL, shortest INTEGER NOT NULL,
+  list BLOB NOT NULL, PRIMARY KEY (segment, word)
+) WITHOUT ROWID;
+`;
+
+export type IndexDatabase = Database.Database;
+
+/** Create the tables of a new index in an empty database. */
+export const createTables = (database: IndexDatabase): void => {
+  database.pragma(`application_id = ${APPLICATION_ID}`);
+  database.exec(TABLES);
+  database.pragma(`user_version = ${SCHEMA_VERSION}`);
+};
+
+/** Create the table of vectors; `coarse` holds the signs alone, for a first pass over large corpora. */
+export const createVectorTable = (database: IndexDatabase, dimensions: number): void => {
+  database.exec(
+    `CREATE VIRTUAL TABLE IF NOT EXISTS vectors USING vec0(doc INTEGER PRIMARY KEY, embedding int8[${dimensions}] distance_metric=cosine,
+     coarse bit[${dimensions}], year INTEGER, retracted INTEGER)`,
+  );
+};
+
+/** Make sqlite-vec's functions known to a connection. */
+export const allowVectors = (database: IndexDatabase): void => loadVectorExtension(database);
+
+/** Read one value of the `meta` table; undefined where it was never written. */
+export const readMeta = (database: IndexDatabase, key: string): string | undefined =>
+  database.prepare<[string], { value: string }>("SELECT value FROM meta WHERE key = ?").get(key)?.value;
+
+/** Write one value of the `meta` table. */
+export const writeMeta = (database: IndexDatabase, key: string, value: string | number): void => {
+  database
+    .prepare("INSERT INTO meta VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value")
+    .run(key, String(value));
+};
