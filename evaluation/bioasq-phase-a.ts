@@ -18,16 +18,16 @@ import { mergeSpans } from "./measures/snippet-span.ts";
 export function scorePhaseA(sheet: OpenSheet, pairs: readonly QuestionPair[], version: BioasqVersion): void {
   const documentScores: number[] = [];
   const snippetScores: number[] = [];
-  for (const { gold, response } of pairs) {
+  for (const { key, gold, response } of pairs) {
     if (!response) continue;
     const [documents, snippets] = [gold.documents ?? [], gold.snippets ?? []];
     if (version !== 9 || documents.length > 0)
-      documentScores.push(scoreDocuments(sheet, gold.id, documents, response.documents ?? [], version));
+      documentScores.push(scoreDocuments(sheet, key, documents, response.documents ?? [], version));
     if (version !== 9 || snippets.length > 0) {
       const [submitted, expected] = [mergeSpans(response.snippets ?? []), mergeSpans(snippets)];
-      setOverlapItems(sheet, gold.id, "snippets", snippetOverlap(submitted, expected));
+      setOverlapItems(sheet, key, "snippets", snippetOverlap(submitted, expected));
       const ap = officialSnippetAveragePrecision(submitted, expected, denominatorOf(version, expected.length));
-      setItem(sheet, gold.id, "snippets_ap", ap);
+      setItem(sheet, key, "snippets_ap", ap);
       snippetScores.push(ap);
     }
   }
@@ -56,14 +56,14 @@ export function scorePhaseA(sheet: OpenSheet, pairs: readonly QuestionPair[], ve
  * In: a sheet, which is filled; pairs. Out: `honest_documents_…`, `honest_snippets_…`, 0-1, over questions with gold. None: not computed.
  */
 export function scorePhaseAHonestly(sheet: OpenSheet, pairs: readonly QuestionPair[]): void {
-  for (const { gold, response } of pairs) {
+  for (const { key, gold, response } of pairs) {
     const [documents, snippets] = [gold.documents ?? [], mergeSpans(gold.snippets ?? [])];
     const cut = (response?.documents ?? []).slice(0, MOST);
-    if (documents.length > 0) scoreDocuments(sheet, gold.id, documents, cut, 9, "honest_documents");
+    if (documents.length > 0) scoreDocuments(sheet, key, documents, cut, 9, "honest_documents");
     if (snippets.length === 0) continue;
     const submitted = mergeSpans((response?.snippets ?? []).slice(0, MOST));
-    setOverlapItems(sheet, gold.id, "honest_snippets", snippetOverlap(submitted, snippets));
-    setItem(sheet, gold.id, "honest_snippets_ap", snippetAveragePrecision(submitted, snippets));
+    setOverlapItems(sheet, key, "honest_snippets", snippetOverlap(submitted, snippets));
+    setItem(sheet, key, "honest_snippets_ap", snippetAveragePrecision(submitted, snippets));
   }
   for (const kind of ["honest_documents", "honest_snippets"]) {
     setOverlapMeans(sheet, kind);

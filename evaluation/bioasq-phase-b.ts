@@ -21,15 +21,15 @@ export function scorePhaseB(sheet: OpenSheet, pairs: readonly QuestionPair[], ve
   }
   const scored = pairs.filter(({ gold, response }) => version !== 9 || (response && gold.exactAnswer));
   const yesNo: YesNoPair[] = [];
-  for (const { gold, response } of scored) {
+  for (const { key, gold, response } of scored) {
     const answer = response?.exactAnswer;
     if (gold.type === "yesno") {
       const pair = { gold: officialLabel(gold.exactAnswer) === "yes" ? "yes" : "no", answer: officialLabel(answer) };
       yesNo.push(pair);
-      setItem(sheet, gold.id, "yesno_accuracy", officialLabel(gold.exactAnswer) === pair.answer ? 1 : 0);
+      setItem(sheet, key, "yesno_accuracy", officialLabel(gold.exactAnswer) === pair.answer ? 1 : 0);
     }
-    if (gold.type === "factoid") setFactoid(sheet, gold.id, "factoid", officialRanks(gold.exactAnswer, answer, version));
-    if (gold.type === "list") setList(sheet, gold.id, "list", officialEntries(answer, version), gold.exactAnswer?.entries ?? []);
+    if (gold.type === "factoid") setFactoid(sheet, key, "factoid", officialRanks(gold.exactAnswer, answer, version));
+    if (gold.type === "list") setList(sheet, key, "list", officialEntries(answer, version), gold.exactAnswer?.entries ?? []);
   }
   setMeans(sheet, "", yesNo, true);
   for (const name of PHASE_B_MEASURES) {
@@ -42,27 +42,26 @@ export function scorePhaseB(sheet: OpenSheet, pairs: readonly QuestionPair[], ve
 /**
  * Score exact answers without flattery.
  *
- * Formula: as the official measures, but a missing question or answer counts 0, a yes/no answer must be the word itself, a factoid has five entries
+ * Formula: as the official measures, but a missing question or answer counts 0, a yes/no answer must be the word itself (a final period is allowed), a factoid has five entries
  * of one name, a list has 100, and macro F1 is over the labels that gold has.
  * In: a sheet, which is filled; pairs. Out: `honest_yesno_…`, `honest_factoid_…`, `honest_list_…`, 0-1. No question of a type: not computed.
  */
 export function scorePhaseBHonestly(sheet: OpenSheet, pairs: readonly QuestionPair[]): void {
   const yesNo: YesNoPair[] = [];
-  for (const { gold, response } of pairs) {
+  for (const { key, gold, response } of pairs) {
     if (!gold.exactAnswer) continue;
     const answer = response?.exactAnswer;
     const entries = (answer?.entries ?? []).map((names) => names.slice(0, 1));
     if (gold.type === "yesno") {
-      const pair = { gold: officialLabel(gold.exactAnswer), answer: answer?.text?.trim() ?? "" };
+      const pair = { gold: officialLabel(gold.exactAnswer), answer: plainLabel(answer) };
       yesNo.push(pair);
-      setItem(sheet, gold.id, "honest_yesno_accuracy", pair.gold === pair.answer ? 1 : 0);
+      setItem(sheet, key, "honest_yesno_accuracy", pair.gold === pair.answer ? 1 : 0);
     }
     if (gold.type === "factoid") {
       const right = entries.slice(0, MOST_FACTOIDS).map((entry) => findMatch(gold.exactAnswer?.entries ?? [], entry) >= 0);
-      setFactoid(sheet, gold.id, "honest_factoid", { strict: right[0] ?? false, right });
+      setFactoid(sheet, key, "honest_factoid", { strict: right[0] ?? false, right });
     }
-    if (gold.type === "list")
-      setList(sheet, gold.id, "honest_list", entries.slice(0, MOST_LIST_ENTRIES), gold.exactAnswer.entries);
+    if (gold.type === "list") setList(sheet, key, "honest_list", entries.slice(0, MOST_LIST_ENTRIES), gold.exactAnswer.entries);
   }
   setMeans(sheet, "honest_", yesNo, false);
 }
@@ -98,6 +97,11 @@ function officialLabel(answer: ExactAnswer | undefined): string {
   const text = answer?.text ?? "";
   if (text.includes("yes")) return "yes";
   return text.includes("no") ? "no" : "none";
+}
+
+/** The word itself; a final period does not make it another answer. */
+function plainLabel(answer: ExactAnswer | undefined): string {
+  return /^\s*(yes|no)[.!]?\s*$/.exec(answer?.text ?? "")?.[1] ?? "none";
 }
 
 /** Since version 5 only the first name of a submitted entry counts. */

@@ -70,8 +70,8 @@ export const BioasqQuestions = z
 export const BIOASQ_VERSIONS = [2, 3, 5, 8, 9] as const;
 export type BioasqVersion = (typeof BIOASQ_VERSIONS)[number];
 
-/** A gold question and what was submitted for it. */
-export type QuestionPair = { gold: ScoredQuestion; response: ScoredQuestion | undefined };
+/** A gold question and what was submitted for it; a gold id that repeats has `#2`, `#3` … added in `key`. */
+export type QuestionPair = { key: string; gold: ScoredQuestion; response: ScoredQuestion | undefined };
 
 /**
  * Pair gold questions with submitted ones.
@@ -80,5 +80,10 @@ export type QuestionPair = { gold: ScoredQuestion; response: ScoredQuestion | un
  */
 export function pairQuestions(gold: readonly ScoredQuestion[], submission: readonly ScoredQuestion[]): QuestionPair[] {
   const responses = new Map(submission.toReversed().map((question) => [question.id, question]));
-  return gold.map((question) => ({ gold: question, response: responses.get(question.id) }));
+  const seen = new Map<string, number>();
+  return gold.map((question) => {
+    const times = (seen.get(question.id) ?? 0) + 1;
+    seen.set(question.id, times);
+    return { key: times === 1 ? question.id : `${question.id}#${times}`, gold: question, response: responses.get(question.id) };
+  });
 }

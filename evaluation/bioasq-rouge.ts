@@ -1,4 +1,4 @@
-import type { ScoredQuestion } from "./bioasq-questions.ts";
+import type { QuestionPair, ScoredQuestion } from "./bioasq-questions.ts";
 import { type OpenSheet, setItem, setMeanOf } from "./measure-items.ts";
 import { rouge155, rouge155Average } from "./measures/rouge-155.ts";
 import { bootstrapInterval } from "./statistics/bootstrap-interval.ts";
@@ -8,33 +8,26 @@ import { mean } from "./statistics/mean.ts";
  * Score ideal answers by ROUGE-2 and ROUGE-SU4 with one and with all references.
  *
  * Formula: see `rouge155`; `rouge2_first_f1` and its kin are the official averages (fixed bootstrap), `…_plain_mean` their plain means.
- * In: a sheet, which is filled; gold; the submission, in file order. Out: 0-1. A question missing from the submission is skipped, as officially;
+ * In: a sheet, which is filled; pairs; the submission, whose order the fixed bootstrap follows. Out: 0-1. A question missing from the submission is skipped, as officially;
  * in `honest_rouge…_f1` (all references, plain mean) it counts 0. No ideal answer in gold: not computed.
  * @cite lin2004rouge §3, §5
  */
-export function scoreIdealAnswers(
-  sheet: OpenSheet,
-  gold: readonly ScoredQuestion[],
-  submission: readonly ScoredQuestion[],
-): void {
-  const golden = new Map(
-    gold.filter(({ idealAnswers }) => idealAnswers && idealAnswers.length > 0).map((question) => [question.id, question]),
-  );
-  const seen = new Set<string>();
-  for (const { id, idealAnswers } of submission) {
-    const references = golden.get(id)?.idealAnswers;
-    if (!references || !idealAnswers || seen.has(id)) continue;
-    seen.add(id);
-    scoreQuestion(sheet, id, idealAnswers.join(" "), references);
-  }
+export function scoreIdealAnswers(sheet: OpenSheet, pairs: readonly QuestionPair[], submission: readonly ScoredQuestion[]): void {
+  const golden = pairs.filter(({ gold }) => gold.idealAnswers && gold.idealAnswers.length > 0);
+  const places = new Map(submission.map(({ id }, place): [string, number] => [id, place]).toReversed());
+  const answered = golden
+    .filter(({ response }) => response?.idealAnswers)
+    .toSorted((a, b) => placeOf(places, a) - placeOf(places, b));
+  for (const { key, gold, response } of answered)
+    scoreQuestion(sheet, key, response?.idealAnswers?.join(" ") ?? "", gold.idealAnswers ?? []);
   for (const name of ROUGE_NAMES) {
-    const values = [...seen].map((id) => sheet.perItem.get(id)?.get(name) ?? 0);
+    const values = answered.map(({ key }) => sheet.perItem.get(key)?.get(name) ?? 0);
     if (values.length === 0) sheet.notComputed.set(name, "no ideal answer with a gold ideal answer");
     else sheet.measures.set(name, { mean: rouge155Average(values), n: values.length, ...bootstrapInterval(values, mean) });
     setMeanOf(sheet, `${name}_plain_mean`, name);
   }
   for (const [honest, name] of HONEST) {
-    for (const id of golden.keys()) setItem(sheet, id, honest, sheet.perItem.get(id)?.get(name) ?? 0);
+    for (const { key } of golden) setItem(sheet, key, honest, sheet.perItem.get(key)?.get(name) ?? 0);
     setMeanOf(sheet, honest, honest);
   }
 }
@@ -50,6 +43,10 @@ function scoreQuestion(sheet: OpenSheet, id: string, prediction: string, referen
       setItem(sheet, id, `${prefix}_precision`, p);
       setItem(sheet, id, `${prefix}_f1`, f);
     }
+}
+
+function placeOf(places: ReadonlyMap<string, number>, { gold }: QuestionPair): number {
+  return places.get(gold.id) ?? Number.POSITIVE_INFINITY;
 }
 
 const ROUGE_NAMES = ["first", "all"].flatMap((kind) =>

@@ -28,7 +28,7 @@ export function scoreBioasq(
   const sheet = openSheet();
   const pairs = pairQuestions(gold, submission);
   const missing = pairs.filter(({ response }) => !response).map((pair) => pair.gold.id);
-  for (const { gold: question } of pairs) sheet.perItem.set(question.id, new Map());
+  for (const { key } of pairs) sheet.perItem.set(key, new Map());
   if (parts.includes("documents")) {
     scorePhaseA(sheet, pairs, version);
     scorePhaseAHonestly(sheet, pairs);
@@ -37,7 +37,9 @@ export function scoreBioasq(
     scorePhaseB(sheet, pairs, version);
     scorePhaseBHonestly(sheet, pairs);
   }
-  if (parts.includes("idealAnswers")) scoreIdealAnswers(sheet, gold, submission);
+  if (parts.includes("idealAnswers")) scoreIdealAnswers(sheet, pairs, submission);
+  const repeated = pairs.filter(({ key, gold: question }) => key !== question.id).map(({ gold: question }) => question.id);
+  if (repeated.length > 0) sheet.notes.push(`Gold holds questions twice, each is scored: ${repeated.join(", ")}.`);
   if (missing.length > 0)
     sheet.notes.push(
       `${missing.length} of ${gold.length} questions are missing: the official measures skip them, which flatters; the honest_ measures count them 0.`,

@@ -27,8 +27,8 @@ export function bootstrapInterval<Item>(
     const only = statistic(items);
     return { low: only, high: only };
   }
-  const values: number[] = [];
-  for (const row of resampleRows(items.length, resamples, seed)) values.push(statistic(takeRow(items, row)));
+  const sample = [...items];
+  const values = Array.from(resampleRows(items.length, resamples, seed), (row) => statistic(fillFrom(items, row, sample)));
   return percentileInterval(values, level);
 }
 
@@ -38,7 +38,8 @@ export function bootstrapInterval<Item>(
  * In: values; rows of indices into them. Out: one mean a row, in row order. Empty: no means.
  */
 export function bootstrapMeans(values: readonly number[], rows: Iterable<ArrayLike<number>>): number[] {
-  return Array.from(rows, (row) => mean(takeRow(values, row)));
+  const sample = [...values];
+  return Array.from(rows, (row) => mean(fillFrom(values, row, sample)));
 }
 
 /**
@@ -51,6 +52,8 @@ export function percentileInterval(values: readonly number[], level: number): { 
   return { low: quantile(sorted, (1 - level) / 2), high: quantile(sorted, (1 + level) / 2) };
 }
 
-function takeRow<Item>(items: readonly Item[], row: ArrayLike<number>): Item[] {
-  return Array.from(row, (index) => items[index]!); // rows hold indices below items.length
+/** One array serves all resamples: a statistic reads it and keeps nothing of it. */
+function fillFrom<Item>(items: readonly Item[], row: ArrayLike<number>, sample: Item[]): Item[] {
+  for (let place = 0; place < row.length; place += 1) sample[place] = items[row[place]!]!; // rows hold indices below items.length
+  return sample;
 }
