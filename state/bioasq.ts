@@ -65,17 +65,27 @@ export type Query = z.infer<typeof Query>;
 
 /** One query's ranked articles. */
 export const Ranking = z.object({
+  query: z.int().nonnegative().describe("Which of the queries, from 0."),
   source: z.enum(QUERY_SOURCES),
   by: z.enum(["bm25", "pubmed", "dense", "heuristics", "mix", "fusion"]),
-  hits: z.array(z.object({ pmid: z.string(), score: z.number() })),
+  hits: z.array(
+    z.object({
+      pmid: z.string(),
+      score: z.number(),
+      similarity: z
+        .number()
+        .optional()
+        .describe("MiniLM cosine to the question; absent before reranking or when the encoder is down."),
+    }),
+  ),
 });
 export type Ranking = z.infer<typeof Ranking>;
 
 export const RankedArticle = z.object({
   pmid: z.string(),
   score: z.number().describe("Higher is better; fused over the rankings."),
-  similarity: z.number().describe("MiniLM cosine to the question."),
-  excerpt: z.string().max(200).describe("Start of the title, for display; the text stays in the index."),
+  similarity: z.number().nullable().describe("MiniLM cosine to the question; null when it was not computed."),
+  excerpt: z.string().max(200).describe("Start of the title, for display, of the first articles; the text stays in the index."),
 });
 export type RankedArticle = z.infer<typeof RankedArticle>;
 
@@ -85,7 +95,8 @@ export const Snippet = z.object({
   section: z.enum(["title", "abstract"]),
   start: z.int().describe("Offset in the section (UTF-16 units, 0-based). -1 when a given snippet names none."),
   end: z.int(),
-  score: z.number().describe("Composite lexical score for retrieved snippets, cosine for given ones."),
+  score: z.number().describe("Composite lexical score to the question (0-1)."),
+  similarity: z.number().nullable().describe("MiniLM cosine to the question; null when it was not computed."),
   sha256: z.string().describe("Hash of the text in the text store."),
   excerpt: z.string().max(200),
 });
@@ -109,8 +120,11 @@ export const BioasqState = new StateSchema({
   snippets: z
     .array(Snippet)
     .default(() => [])
-    .describe("Best first."),
-  verdict: z.enum(["ungraded", "strong", "weak"]).default("ungraded"),
+    .describe("Best first; no two hold the same text."),
+  verdict: z
+    .enum(["ungraded", "strong", "weak", "unrescued"])
+    .default("ungraded")
+    .describe("Quality of the evidence; unrescued: weak, and setting rescue is off."),
   weakness: z
     .array(z.string())
     .default(() => [])
@@ -141,7 +155,10 @@ export const BioasqState = new StateSchema({
     .default(() => [])
     .describe("Sentences of the ideal answer, with the numbers (from 1) of the prompt's snippets that they cite."),
   idealAnswer: z.string().default("").describe("The ideal answer on one line, without citation markers."),
-  citations: z.array(z.object({ sentence: z.int(), sha256: z.string(), pmid: z.string() })).default(() => []),
+  citations: z
+    .array(z.object({ sentence: z.int(), sha256: z.string(), pmid: z.string() }))
+    .default(() => [])
+    .describe("Sentence of the ideal answer (from 1), and the snippet that it cites."),
   problems: z
     .array(z.string())
     .default(() => [])

@@ -1,5 +1,7 @@
 import { z } from "zod";
 
+const share = (value: number) => z.number().min(0).max(1).default(value);
+
 /** Exact and ideal answers of bioasq, phases A+ and B. @cite dsgt2026 §4.4 */
 export const typedAnswerSettings = {
   answerSnippets: z.int().min(1).max(20).default(3).describe("Snippets in the prompt (count). [dsgt2026 §4.4.3]"),
@@ -48,11 +50,27 @@ export const typedAnswerSettings = {
     .min(256)
     .default(2048)
     .describe("Context of the model, prompt and reply (tokens). [dsgt2026 §4.4.2: max_model_len 2048]"),
+  charactersPerToken: z
+    .number()
+    .min(1)
+    .max(8)
+    .default(3)
+    .describe("Characters of a token, for fitting the prompt before it is sent (count). Ours: on the safe side of 3.5-4.5."),
   replyTokens: z.int().min(32).default(512).describe("Reserve for the reply (tokens). Ours."),
   verifyIdeal: z
     .boolean()
     .default(true)
     .describe("Drop ideal-answer sentences that no snippet supports. Off in paper. [spec bioasq best]"),
+  supportedAbove: share(0.6).describe("Support at or above which an ideal-answer sentence counts as supported (0-1). Ours."),
+  unsupportedBelow: share(0.35).describe(
+    "Support below which it counts as unsupported; between the two a model decides (0-1). Ours.",
+  ),
+  correctiveRetries: z
+    .int()
+    .min(0)
+    .max(5)
+    .default(1)
+    .describe("Times the validator's message goes back to the model (count). 0 in paper. Ours."),
   abstain: z
     .boolean()
     .default(false)
@@ -65,4 +83,5 @@ export const typedAnswerPaper = {
   separateIdeal: false,
   idealMaxWords: 200,
   verifyIdeal: false,
+  correctiveRetries: 0,
 };
