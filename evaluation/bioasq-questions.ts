@@ -20,7 +20,7 @@ const section = z
   .transform((name) => name.slice(name.indexOf(".") + 1));
 const Snippet = z
   .object({
-    document: z.string(),
+    document: z.string().catch(""),
     offsetInBeginSection: z.coerce.number().catch(0),
     offsetInEndSection: z.coerce.number().catch(0),
     beginSection: section,
@@ -48,7 +48,7 @@ export const BioasqQuestions = z
       z.object({
         id: z.string(),
         type: z.string().nullish(),
-        documents: z.array(z.string()).nullish(),
+        documents: z.array(z.union([z.string(), z.number()]).transform(String)).nullish(),
         snippets: z.array(Snippet).nullish(),
         exact_answer: ExactAnswerJson.nullish(),
         ideal_answer: IdealAnswer.nullish(),

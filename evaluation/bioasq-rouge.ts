@@ -9,7 +9,7 @@ import { mean } from "./statistics/mean.ts";
  *
  * Formula: see `rouge155`; `rouge2_first_f1` and its kin are the official averages (fixed bootstrap), `…_plain_mean` their plain means.
  * In: a sheet, which is filled; pairs; the submission, whose order the fixed bootstrap follows. Out: 0-1. A question missing from the submission is skipped, as officially;
- * in `honest_rouge…_f1` (all references, plain mean) it counts 0. No ideal answer in gold: not computed.
+ * in `honest_rouge…_f1` (all references, plain mean) it counts 0. No ideal answer in gold: not computed. Of a submitted list the first text counts.
  * @cite lin2004rouge §3, §5
  */
 export function scoreIdealAnswers(sheet: OpenSheet, pairs: readonly QuestionPair[], submission: readonly ScoredQuestion[]): void {
@@ -19,7 +19,7 @@ export function scoreIdealAnswers(sheet: OpenSheet, pairs: readonly QuestionPair
     .filter(({ response }) => response?.idealAnswers)
     .toSorted((a, b) => placeOf(places, a) - placeOf(places, b));
   for (const { key, gold, response } of answered)
-    scoreQuestion(sheet, key, response?.idealAnswers?.join(" ") ?? "", gold.idealAnswers ?? []);
+    scoreQuestion(sheet, key, response?.idealAnswers?.[0] ?? "", gold.idealAnswers ?? []);
   for (const name of ROUGE_NAMES) {
     const values = answered.map(({ key }) => sheet.perItem.get(key)?.get(name) ?? 0);
     if (values.length === 0) sheet.notComputed.set(name, "no ideal answer with a gold ideal answer");

@@ -161,6 +161,65 @@ describe("files that stray", () => {
     expect(scoreBioasq(golden, submission, { version: 5 }).measures.list_f1?.mean).toBe(0);
   });
 
+  test("a gold question that repeats is scored each time; a submitted one counts once, the first", () => {
+    const golden = questions([
+      { id: "a", documents: ["x"] },
+      { id: "a", documents: ["y"] },
+    ]);
+    const sheet = scoreBioasq(
+      golden,
+      questions([
+        { id: "a", documents: ["x"] },
+        { id: "a", documents: ["y"] },
+      ]),
+    );
+    expect(sheet.measures.documents_map).toMatchObject({ mean: 0.5, n: 2 });
+    expect(Object.keys(sheet.perItem)).toEqual(["a", "a#2"]);
+    expect(sheet.notes.join()).toContain("Gold holds questions twice");
+  });
+
+  test("loose fields are read: an ideal answer as a list, offsets as texts, a number as an answer", () => {
+    const snippet = {
+      document: "d/1",
+      beginSection: "sections.0",
+      endSection: "sections.0",
+      offsetInBeginSection: "0",
+      offsetInEndSection: 9,
+      extra: true,
+    };
+    const gold = {
+      document: "d/1",
+      beginSection: "abstract",
+      endSection: "abstract",
+      offsetInBeginSection: 0,
+      offsetInEndSection: 9,
+    };
+    const sheet = scoreBioasq(
+      questions([
+        {
+          id: "a",
+          type: "factoid",
+          documents: ["d/1"],
+          snippets: [gold],
+          exact_answer: [["46"]],
+          ideal_answer: ["Forty six chromosomes."],
+        },
+      ]),
+      questions([
+        {
+          id: "a",
+          documents: null,
+          snippets: [snippet],
+          exact_answer: [[46]],
+          ideal_answer: ["Forty six chromosomes.", "ignored"],
+        },
+      ]),
+    );
+    expect(sheet.measures.snippets_mean_f1?.mean).toBe(1);
+    expect(sheet.measures.factoid_strict?.mean).toBe(1);
+    expect(sheet.measures.rouge2_first_f1?.mean).toBe(1);
+  });
+
   test("nothing to score is said, not scored 0", () => {
     expect(() => scoreBioasq([], gold)).toThrow("no questions");
     expect(() => scoreBioasq(gold, questions([{ id: "a" }]))).toThrow("neither documents");
