@@ -15,7 +15,7 @@ export type VectorSearch = { best: ScoredDoc[]; retracted: ScoredDoc[] };
  */
 export const prepareVectorSearch = (database: IndexDatabase) => {
   const nearest = database.prepare<unknown[], { doc: number; distance: number }>(
-    "SELECT doc, distance FROM vectors WHERE embedding MATCH vec_int8(?) AND k = ? AND retracted = ? AND year BETWEEN ? AND ? ORDER BY distance, doc",
+    "SELECT doc, distance FROM vectors WHERE embedding MATCH vec_int8(?) AND k = ? AND retracted = ? AND year BETWEEN ? AND ? ORDER BY distance",
   );
   const hasRetracted = database.prepare("SELECT 1 FROM articles WHERE retracted = 1 LIMIT 1").get() !== undefined;
 
@@ -25,7 +25,8 @@ export const prepareVectorSearch = (database: IndexDatabase) => {
     const search = (retracted: bigint): ScoredDoc[] =>
       nearest
         .all(query, BigInt(Math.min(limit, MOST_NEIGHBOURS)), retracted, ...years)
-        .map(({ doc, distance }) => ({ doc, score: 1 - distance }));
+        .map(({ doc, distance }) => ({ doc, score: 1 - distance }))
+        .sort(byScore);
     const sound = search(0n);
     const withdrawn = hasRetracted ? search(1n) : [];
     if (keepRetracted) return { best: [...sound, ...withdrawn].sort(byScore).slice(0, limit), retracted: [] };

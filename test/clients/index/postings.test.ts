@@ -36,14 +36,12 @@ describe("startInversion", () => {
 });
 
 describe("decodePostings", () => {
-  const postings = fc
-    .uniqueArray(fc.integer({ min: 0, max: 65_535 }))
-    .chain((docs) =>
-      fc.record({
-        docs: fc.constant(docs.sort((a, b) => a - b)),
-        counts: fc.array(fc.integer({ min: 1, max: 255 }), { minLength: docs.length, maxLength: docs.length }),
-      }),
-    );
+  const postings = fc.uniqueArray(fc.integer({ min: 0, max: 65_535 })).chain((docs) =>
+    fc.record({
+      docs: fc.constant(docs.sort((a, b) => a - b)),
+      counts: fc.array(fc.integer({ min: 1, max: 255 }), { minLength: docs.length, maxLength: docs.length }),
+    }),
+  );
 
   it("gives back what was encoded, from bytes at any place", () => {
     fc.assert(
