@@ -1,4 +1,5 @@
 import type { Outcome } from "../../state/outcome.ts";
+import type { Egress } from "../egress.ts";
 import type { Dtype, ModelFacts } from "./inspect-model.ts";
 
 /** Text to vectors, in this process and without the network; one encoder serves all cases. */
@@ -34,6 +35,8 @@ export type EncoderOptions = {
   dtype?: Dtype;
   /** Threads (count), each with a single-thread session; one a core, at most 2, unless given. */
   threads?: number;
+  /** Fetch missing files through this egress; without it a missing file is misconfigured and the network is never used. */
+  allowDownload?: Egress;
   /** SQLite file for vectors of texts embedded with `remember`; without it nothing goes to disk. */
   cacheFile?: string;
   /** Vectors kept in memory (count); each takes about 2 KB. */

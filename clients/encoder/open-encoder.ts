@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { failure, type Outcome, ok } from "../../state/outcome.ts";
 import { allOrFirstFailure, stoppedBy } from "./all-or-first-failure.ts";
+import { downloadModel } from "./download-model.ts";
 import type { Embedded, EmbedOptions, Encoder, EncoderOptions } from "./encoder.ts";
 import { inspectModel, type ModelFacts } from "./inspect-model.ts";
 import { recentVectors } from "./recent-vectors.ts";
@@ -21,7 +22,8 @@ const STALL_MS = 120_000;
  * `embed`: texts in, one vector a text out, in their order: float32, unit length. A vector depends on its text alone: one text a call,
  * mean over its tokens, at most `maxTokens` word pieces (a longer text is cut and counted). Empty text and control characters are text.
  * If down: misconfigured (weights missing, truncated, of another kind, or failing their start-up pair), unavailable (a text killed two
- * threads), cancelled or timeout (by the signal's reason). It never uses the network.
+ * threads), cancelled or timeout (by the signal's reason). The network is not used
+ * unless allowDownload was given and files are missing.
  * @cite reimers2019sbert §3
  */
 export function openEncoder(options: EncoderOptions): Encoder {
@@ -38,6 +40,7 @@ export function openEncoder(options: EncoderOptions): Encoder {
   let sha256: string | undefined;
   let pool: WorkerPool | undefined;
   let file: Promise<Outcome<VectorFile>> | undefined;
+  let download: Promise<Outcome<string[]>> | undefined;
   let closed = false;
 
   function keep(key: string, embedded: Embedded): void {
@@ -49,6 +52,17 @@ export function openEncoder(options: EncoderOptions): Encoder {
   function check(): Outcome<ModelFacts> {
     if (facts?.is !== "ok") facts = inspectModel(modelsDir, model, dtype);
     return facts;
+  }
+
+  async function checkedOrDownloaded(signal: AbortSignal | undefined): Promise<Outcome<ModelFacts>> {
+    const egress = options.allowDownload;
+    if (check().is === "ok" || egress === undefined) return check();
+    // One download for all callers: a caller that stops waiting does not end it for the others.
+    download ??= downloadModel(egress, { modelsDir, model, dtype }).finally(() => {
+      download = undefined;
+    });
+    const downloaded = await allOrFirstFailure([download], signal, name);
+    return downloaded.is === "ok" ? check() : downloaded;
   }
 
   function hashOf({ listedSha256, weights }: ModelFacts): string {
@@ -97,7 +111,7 @@ export function openEncoder(options: EncoderOptions): Encoder {
   ): Promise<Outcome<Float32Array[]>> {
     if (closed) return closedFailure;
     if (signal?.aborted) return stoppedBy(signal, name);
-    const checked = check();
+    const checked = await checkedOrDownloaded(signal);
     if (checked.is !== "ok") return checked;
     const opened = await openFile(remember ? options.cacheFile : undefined, checked.value);
     if (opened.is !== "ok") return opened;
