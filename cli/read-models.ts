@@ -1,4 +1,5 @@
 import { PROVIDERS } from "../clients/models/provider-names.ts";
+import type { RoleTable } from "../clients/models/role-table.ts";
 import { ROLES, type Role } from "../state/roles.ts";
 import { wrong } from "./command-fault.ts";
 import { nearest } from "./nearest.ts";
@@ -9,8 +10,6 @@ export const PRESETS = {
   "bioasq-paper": { graph: "bioasq", profile: "paper", model: "vllm:aaditya/Llama3-OpenBioLLM-70B" },
 } as const;
 export type Preset = keyof typeof PRESETS;
-
-export type RoleTable = Record<Role, string[]>;
 
 /**
  * Read `--preset` and `--model` options into the table of roles.

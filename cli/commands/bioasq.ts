@@ -1,0 +1,58 @@
+import { type Command, Option } from "commander";
+import { type RunOptions, withRunOptions } from "../run-options.ts";
+
+export type BioasqOptions = RunOptions & {
+  questions?: string;
+  phase: "A" | "A+" | "B";
+  index?: string;
+  source?: "local" | "pubmed" | "both" | "opensearch";
+  dateTo?: string;
+  training?: string;
+  out?: string;
+  question?: string;
+  type?: "yesno" | "factoid" | "list" | "summary";
+};
+
+/** Add `bioasq run`. */
+export const addBioasq = (root: Command): void => {
+  const bioasq = root.command("bioasq").description("answer biomedical questions from PubMed articles");
+  withRunOptions(
+    bioasq
+      .command("run")
+      .description("run the bioasq graph on a test set, or on one question")
+      .option("--questions <file.json>", "questions in BioASQ's format")
+      .addOption(
+        new Option("--phase <phase>", "A documents and snippets, A+ also answers, B answers from given ones")
+          .choices(["A", "A+", "B"])
+          .default("A+"),
+      )
+      .option("--index <file.db>", "local article index (evigraph index build)")
+      .addOption(
+        new Option("--source <source>", "where articles come from: local with --index, else pubmed").choices([
+          "local",
+          "pubmed",
+          "both",
+          "opensearch",
+        ]),
+      )
+      .option("--date-to <date>", "only articles up to this date (YYYY, YYYY-MM or YYYY-MM-DD)")
+      .option("--training <file.json>", "golden or training file whose similar questions lend key terms")
+      .option("--out <dir>", "run folder: results.jsonl, manifest.json, submission.json, documents.trec")
+      .option("--question <text>", "one question")
+      .addOption(
+        new Option("--type <type>", "type of the one question; without it the graph decides").choices([
+          "yesno",
+          "factoid",
+          "list",
+          "summary",
+        ]),
+      ),
+  )
+    .addHelpText(
+      "after",
+      '\nExample:\n  evigraph bioasq run --questions testset.json --phase A+ --index articles.db --out runs/batch1\n  evigraph bioasq run --question "Is metformin used in PCOS?" --index articles.db',
+    )
+    .action(async (options: BioasqOptions) => {
+      process.exitCode = await (await import("../bioasq-run.ts")).runBioasq(options);
+    });
+};

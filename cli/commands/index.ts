@@ -1,0 +1,32 @@
+import type { Command } from "commander";
+
+export type BuildOptions = { articles: string[]; out?: string; vectors: boolean; json?: boolean; quiet?: boolean };
+export type IndexOptions = { index: string; json?: boolean };
+
+/** Add `index build`, `index stats` and `index verify`. */
+export const addIndex = (root: Command): void => {
+  const index = root.command("index").description("build and check a local article index");
+  index
+    .command("build")
+    .description("build an index from JSONL article lines or PubMed XML (.gz too); a killed build goes on with the same command")
+    .requiredOption("--articles <files...>", "article files (- for standard input)")
+    .option("--out <file.db>", "the index, replaced when the new one is whole")
+    .option("--no-vectors", "leave out the MiniLM vectors")
+    .option("--json", "write one JSON value to stdout and nothing else")
+    .option("--quiet", "no progress on stderr")
+    .addHelpText("after", "\nExample:\n  evigraph index build --articles corpus.jsonl --out articles.db")
+    .action(async (options: BuildOptions) => {
+      process.exitCode = await (await import("../index-build.ts")).buildIndexFile(options);
+    });
+  for (const name of ["stats", "verify"] as const) {
+    index
+      .command(name)
+      .description(name === "stats" ? "count what an index holds" : "check an index: structure, counts, hashes, vectors")
+      .requiredOption("--index <file.db>", "the index")
+      .option("--json", "write one JSON value to stdout and nothing else")
+      .addHelpText("after", `\nExample:\n  evigraph index ${name} --index articles.db`)
+      .action(async (options: IndexOptions) => {
+        process.exitCode = await (await import("../index-check.ts")).checkIndexFile(name, options);
+      });
+  }
+};

@@ -1,0 +1,54 @@
+import { type Command, InvalidArgumentError, Option } from "commander";
+
+export type SearchOptions = {
+  index: string;
+  query?: string;
+  queries?: string;
+  ranker: "bm25" | "dense" | "hybrid" | "rerank";
+  top: number;
+  run?: string;
+  profile?: "paper" | "best";
+  set: string[];
+  json?: boolean;
+  quiet?: boolean;
+};
+
+const top = (value: string): number => {
+  const number = Number(value);
+  if (!Number.isInteger(number) || number < 1 || number > 10_000)
+    throw new InvalidArgumentError("expected a whole number from 1 to 10000.");
+  return number;
+};
+
+/** Add `search`. */
+export const addSearch = (root: Command): void => {
+  root
+    .command("search")
+    .description("rank the articles of an index for one query or a file of queries")
+    .requiredOption("--index <file.db>", "local article index")
+    .option("--query <text>", "one query")
+    .option("--queries <file.jsonl>", "lines {id, text}")
+    .addOption(
+      new Option("--ranker <ranker>", "rerank is the profile's whole retrieval")
+        .choices(["bm25", "dense", "hybrid", "rerank"])
+        .default("rerank"),
+    )
+    .option("--top <n>", "articles a query", top, 100)
+    .option("--run <file.trec>", "write a TREC run")
+    .addOption(new Option("--profile <name>", "settings as published, or as measured to be better").choices(["paper", "best"]))
+    .option(
+      "--set <key=value>",
+      "change any setting; may be given again",
+      (value: string, before: string[]) => [...before, value],
+      [],
+    )
+    .option("--json", "write one JSON value to stdout and nothing else")
+    .option("--quiet", "no progress on stderr")
+    .addHelpText(
+      "after",
+      "\nExample:\n  evigraph search --index articles.db --queries queries.jsonl --ranker bm25 --run bm25.trec",
+    )
+    .action(async (options: SearchOptions) => {
+      process.exitCode = await (await import("../search-run.ts")).runSearch(options);
+    });
+};

@@ -1,0 +1,154 @@
+import type { ProgressEvent } from "../state/progress.ts";
+import { EXIT, type ExitCode, missing } from "./command-fault.ts";
+import type { Manifest } from "./manifest.ts";
+import { NOTICE } from "./notice.ts";
+import { type Clock, startClock } from "./progress.ts";
+import type { ResultLine } from "./result-line.ts";
+import { openRunFolder, type RunFolder } from "./run-folder.ts";
+import { runItems } from "./run-items.ts";
+import type { RunOptions } from "./run-options.ts";
+import { stopOnInterrupt } from "./stop-on-interrupt.ts";
+import { version } from "./version.ts";
+
+/** A graph, its items, and how their results look. */
+export type GraphRun<Item extends { id: string }> = {
+  items: readonly Item[];
+  unit: string;
+  options: RunOptions & { out?: string };
+  command: readonly string[];
+  /** Everything that must be equal for a run to go on; it goes into the manifest. */
+  fingerprint: Record<string, unknown>;
+  runItem(item: Item, about: { signal: AbortSignal; show(event: ProgressEvent): void }): Promise<ResultLine>;
+  /** Files of the shared task, made of result lines alone; items without a line are padded. */
+  official(lines: readonly ResultLine[]): { name: string; content: string | Uint8Array }[];
+  /** One result for people. */
+  describe(line: ResultLine): string;
+  /** What to print after the last item. */
+  after?(lines: readonly ResultLine[]): Promise<string>;
+};
+
+/**
+ * Run a graph on its items: progress on stderr, each result on stdout as it finishes, and the run folder whole after every item.
+ *
+ * Out: exit code 0, 1 when items failed (listed last), 130 when Ctrl-C stopped it; the same command goes on from there.
+ */
+export const runGraph = async <Item extends { id: string }>(run: GraphRun<Item>): Promise<ExitCode> => {
+  const { items, options } = run;
+  const order = items.map(({ id }) => id);
+  const started = Date.now();
+  const manifest = newManifest(run, started);
+  const folder =
+    options.out === undefined
+      ? undefined
+      : openRunFolder({
+          folder: options.out,
+          manifest,
+          mode: options.fresh ? "fresh" : options.resume ? "resume" : "auto",
+          order,
+        });
+  const lines = new Map((folder?.done ?? []).map((line) => [line.id, line]));
+  const waiting = items.filter(({ id }) => !lines.has(id));
+  const clock = startClock({ total: items.length, done: lines.size, unit: run.unit, quiet: options.quiet === true });
+  if (lines.size > 0)
+    clock.say(`${lines.size} of ${items.length} ${run.unit} are done already in ${options.out}; going on with the others.`);
+  const { signal, release } = stopOnInterrupt(clock);
+  try {
+    writeOfficial(folder, run, lines);
+    await runItems({
+      items: waiting,
+      concurrency: options.concurrency,
+      signal,
+      progress: clock,
+      run: (item, itemSignal) => run.runItem(item, { signal: itemSignal, show: clock.show }),
+      ended: (line) => {
+        lines.set(line.id, line);
+        folder?.add(line);
+        writeOfficial(folder, run, lines);
+        if (!options.json) print(clock, run.describe(line));
+      },
+    });
+    clock.end();
+    const done = order.flatMap((id) => lines.get(id) ?? []);
+    folder?.finish(finished(manifest, done, started, signal.aborted), order);
+    if (signal.aborted) {
+      clock.say(
+        `Stopped; ${done.length} of ${items.length} ${run.unit} are done${options.out === undefined ? "." : `. The same command goes on in ${options.out}.`}`,
+      );
+      return EXIT.stopped;
+    }
+    return await close(run, done, folder);
+  } finally {
+    release();
+    folder?.release();
+  }
+};
+
+const print = (clock: Clock, text: string): void => {
+  clock.end();
+  process.stdout.write(`${text}\n`);
+};
+
+const close = async <Item extends { id: string }>(
+  run: GraphRun<Item>,
+  done: readonly ResultLine[],
+  folder: RunFolder | undefined,
+): Promise<ExitCode> => {
+  const { options } = run;
+  const failed = done.filter(({ status }) => status === "failed");
+  const after = (await run.after?.(done)) ?? "";
+  if (options.json) process.stdout.write(`${JSON.stringify({ notice: NOTICE, results: done, run: folder?.path ?? null })}\n`);
+  else {
+    if (after !== "") process.stdout.write(`${after}\n`);
+    if (folder !== undefined)
+      process.stdout.write(
+        `Written: ${run
+          .official(done)
+          .map(({ name }) => `${folder.path}/${name}`)
+          .join(", ")}, results.jsonl, manifest.json\n`,
+      );
+    process.stdout.write(`${NOTICE}\n`);
+  }
+  if (failed.length === 0) return EXIT.done;
+  process.stderr.write(
+    `${failed.length} of ${done.length} ${run.unit} failed:\n${failed.map(({ id, error }) => `  ${id}: ${error ?? "unknown"}`).join("\n")}\n`,
+  );
+  if (failed.length === done.length && failed.every(({ error }) => error?.includes("misconfigured") === true)) {
+    throw missing(failed[0]?.error ?? "nothing could be run");
+  }
+  return EXIT.someFailed;
+};
+
+const writeOfficial = <Item extends { id: string }>(
+  folder: RunFolder | undefined,
+  run: GraphRun<Item>,
+  lines: ReadonlyMap<string, ResultLine>,
+): void => {
+  if (folder === undefined) return;
+  for (const { name, content } of run.official([...lines.values()])) folder.write(name, content);
+};
+
+const newManifest = <Item extends { id: string }>({ command, fingerprint }: GraphRun<Item>, started: number): Manifest => ({
+  evigraph: version(),
+  notice: NOTICE,
+  command: [...command],
+  fingerprint,
+  counts: {},
+  fallbacks: {},
+  started: new Date(started).toISOString(),
+  finished: null,
+  seconds: null,
+});
+
+const finished = (manifest: Manifest, lines: readonly ResultLine[], started: number, stopped: boolean): Manifest => ({
+  ...manifest,
+  counts: countBy(lines.map(({ status }) => status)),
+  fallbacks: countBy(lines.flatMap(({ fallbacks }) => fallbacks.map(({ code }) => code))),
+  finished: stopped ? null : new Date().toISOString(),
+  seconds: stopped ? null : Math.round((Date.now() - started) / 100) / 10,
+});
+
+const countBy = (names: readonly string[]): Record<string, number> => {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return Object.fromEntries([...counts].sort(([a], [b]) => (a < b ? -1 : 1)));
+};

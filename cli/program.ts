@@ -1,0 +1,63 @@
+import { Command, CommanderError } from "commander";
+import { CommandFault, EXIT } from "./command-fault.ts";
+import { addArchehr } from "./commands/archehr.ts";
+import { addBioasq } from "./commands/bioasq.ts";
+import { addDemo } from "./commands/demo.ts";
+import { addDoctor } from "./commands/doctor.ts";
+import { addEvidence } from "./commands/evidence.ts";
+import { addIndex } from "./commands/index.ts";
+import { addInterpret } from "./commands/interpret.ts";
+import { addPurge } from "./commands/purge.ts";
+import { addSearch } from "./commands/search.ts";
+import { addValidate } from "./commands/validate.ts";
+import { NOTICE } from "./notice.ts";
+import { version } from "./version.ts";
+
+/** Build the command line. Nothing heavy is loaded here: each command loads its work when it runs. */
+export const program = (): Command => {
+  const root = new Command("evigraph")
+    .description("Grounded biomedical question answering: ArchEHR-QA and BioASQ as LangGraph state graphs.")
+    .version(version())
+    .showHelpAfterError("(add --help for the options and an example)")
+    .addHelpText("after", `\n${NOTICE}`);
+  for (const add of [
+    addArchehr,
+    addBioasq,
+    addIndex,
+    addSearch,
+    addInterpret,
+    addEvidence,
+    addValidate,
+    addDemo,
+    addDoctor,
+    addPurge,
+  ])
+    add(root);
+  quietExit(root);
+  return root;
+};
+
+/**
+ * Run one command.
+ *
+ * In: the arguments after `evigraph`. Out: the exit code; faults are told on stderr, a bug is thrown with its stack.
+ */
+export const main = async (args: readonly string[]): Promise<number> => {
+  try {
+    await program().parseAsync(args, { from: "user" });
+    return typeof process.exitCode === "number" ? process.exitCode : EXIT.done;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.wrongInput;
+    if (!(error instanceof CommandFault)) throw error;
+    process.stderr.write(`evigraph: ${error.message}\n`);
+    return error.code;
+  }
+};
+
+const quietExit = (command: Command): void => {
+  command.exitOverride();
+  for (const sub of command.commands) {
+    sub.copyInheritedSettings(command);
+    quietExit(sub);
+  }
+};

@@ -1,0 +1,24 @@
+import type { Clock } from "./progress.ts";
+
+/**
+ * Turn the first Ctrl-C (or SIGTERM) into a signal that lets a run end cleanly; a second one ends the process at once.
+ *
+ * Out: the signal, and a function that takes the handlers away again.
+ */
+export const stopOnInterrupt = (clock: Clock): { signal: AbortSignal; release(): void } => {
+  const controller = new AbortController();
+  const stop = (): void => {
+    if (controller.signal.aborted) process.exit(130);
+    clock.say("Stopping after the work at hand; Ctrl-C again ends at once.");
+    controller.abort();
+  };
+  process.on("SIGINT", stop);
+  process.on("SIGTERM", stop);
+  return {
+    signal: controller.signal,
+    release: () => {
+      process.off("SIGINT", stop);
+      process.off("SIGTERM", stop);
+    },
+  };
+};
