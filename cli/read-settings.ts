@@ -2,8 +2,8 @@ import type { z } from "zod";
 import { wrong } from "./command-fault.ts";
 import { nearest } from "./nearest.ts";
 
-/** A settings schema as the graphs define it: a preprocess around a strict object, with defaults. */
-export type SettingsSchema = z.ZodType<Record<string, unknown>>;
+/** Names of a schema's settings, in its own order. In: a settings schema, every member of which has a default. */
+export const settingsOf = (schema: z.ZodType<Record<string, unknown>>): string[] => Object.keys(schema.parse({}));
 
 /**
  * Read `--profile` and `--set key=value` options against a graph's settings.
@@ -15,20 +15,21 @@ export const readSettings = <Settings extends Record<string, unknown>>(
   schema: z.ZodType<Settings>,
   names: readonly string[],
   options: { profile?: string | undefined; set?: readonly string[] | undefined },
+  prefix = "",
 ): Settings => {
   const given: Record<string, unknown> = options.profile === undefined ? {} : { profile: options.profile };
   for (const pair of options.set ?? []) {
     const at = pair.indexOf("=");
-    if (at < 1) throw wrong(`--set ${pair}: expected key=value, such as --set interpretMaxWords=15.`);
+    if (at < 1) throw wrong(`--set ${prefix}${pair}: expected key=value, such as --set interpretMaxWords=15.`);
     const key = pair.slice(0, at);
-    if (!names.includes(key)) throw wrong(`--set ${pair}: there is no setting ${key}.${nearest(key, names)}`);
+    if (!names.includes(key)) throw wrong(`--set ${prefix}${pair}: there is no setting ${prefix}${key}.${nearest(key, names)}`);
     given[key] = settingValue(pair.slice(at + 1));
   }
   const read = schema.safeParse(given);
   if (read.success) return read.data;
   const { path, message } = read.error.issues[0] ?? { path: [], message: "not valid" };
   const key = path.join(".");
-  throw wrong(`--set ${key}=${String(given[key])}: ${message}.`);
+  throw wrong(`--set ${prefix}${key}=${String(given[key])}: ${message}.`);
 };
 
 /** true, false, numbers and null as themselves; anything else is text. */

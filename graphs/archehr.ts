@@ -109,6 +109,9 @@ export const buildArchehrGraph = ({ ask, embed, texts }: ArchehrDeps) =>
     >)
     .addEdge("reviewAnswer", END);
 
+/** The compiled archehr graph. */
+export type CompiledArchehr = ReturnType<typeof compileArchehrGraph>;
+
 /** Build and compile the archehr graph. In: its dependencies, a checkpointer where runs are to be resumed. Out: the compiled graph. */
 export const compileArchehrGraph = (deps: ArchehrDeps, checkpointer?: BaseCheckpointSaver) =>
   buildArchehrGraph(deps).compile({ name: "archehr", ...(checkpointer === undefined ? {} : { checkpointer }) });

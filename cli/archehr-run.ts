@@ -1,0 +1,106 @@
+import { sha256 } from "../clients/text-store.ts";
+import type { ArchehrCase } from "../formats/archehr-case.ts";
+import type { ArchehrSubtask } from "../formats/archehr-submission.ts";
+import { readArchehrCases } from "../formats/archehr-xml.ts";
+import { readFhirNote } from "../formats/fhir.ts";
+import { caseFromNote } from "../formats/plain-note.ts";
+import { type CompiledArchehr, compileArchehrGraph } from "../graphs/archehr.ts";
+import { ArchehrSettings } from "../state/settings/archehr.ts";
+import { archehrFiles, archehrLine, describeArchehr } from "./archehr-result.ts";
+import { chooseItems } from "./choose-items.ts";
+import { type ExitCode, wrong } from "./command-fault.ts";
+import type { ArchehrOptions } from "./commands/archehr.ts";
+import { dryRun } from "./dry-run.ts";
+import { runGraph } from "./graph-run.ts";
+import { modelPrint } from "./model-print.ts";
+import { openCheckpoints } from "./open-checkpoints.ts";
+import { graphSettings, openRun } from "./open-run.ts";
+import { readInput } from "./read-input.ts";
+import { readSettings, settingsOf } from "./read-settings.ts";
+import { reviewWith } from "./review-with.ts";
+import { scoreAgainstKey } from "./score-against-key.ts";
+import { streamItem } from "./stream-item.ts";
+
+const ALL: readonly ArchehrSubtask[] = ["1", "2", "3", "4"];
+
+/**
+ * Run the archehr graph on a file of cases, or on one note and question.
+ *
+ * In: the command's options. Out: the exit code; results on stdout, the run folder with the official files in --out.
+ */
+export const runArchehr = async (options: ArchehrOptions): Promise<ExitCode> => {
+  const all = readCases(options);
+  const cases = chooseItems(all, options, "case");
+  const single = options.cases === undefined;
+  const opened = openRun(options);
+  const set = graphSettings(options.set);
+  const settings = readSettings(ArchehrSettings, settingsOf(ArchehrSettings), {
+    profile: opened.profile,
+    set: [...(single && options.out === undefined ? ["abstain=true"] : []), ...(options.review ? ["review=true"] : []), ...set],
+  });
+  const subtasks = options.subtask === "all" ? ALL : [options.subtask];
+  const fingerprint = {
+    graph: "archehr",
+    subtask: options.subtask,
+    settings,
+    ...modelPrint(opened, "archehr"),
+    data: sha256(JSON.stringify(all)),
+    items: cases.map(({ id }) => id),
+  };
+  if (options.dryRun) return dryRun({ options, unit: "cases", items: cases.length, fingerprint });
+  const checkpoints = await openCheckpoints(options.checkpoint, options.review === true);
+  const graph: CompiledArchehr = compileArchehrGraph(opened.parts, checkpoints?.saver);
+  const review = options.review ? reviewWith(graph) : undefined;
+  try {
+    return await runGraph({
+      items: cases,
+      unit: "cases",
+      options,
+      command: ["archehr", "run"],
+      fingerprint,
+      runItem: async (item, about) => {
+        const input = { ...inputOf(item), subtask: options.subtask, settings };
+        const { ended, ms } = await streamItem(graph, input, {
+          ...about,
+          item: item.id,
+          fingerprint,
+          resumable: checkpoints !== undefined,
+          replaying: opened.store.mode === "replay",
+          review,
+        });
+        return archehrLine(item.id, ended, ms);
+      },
+      official: (lines) => archehrFiles(cases, lines, subtasks),
+      describe: describeArchehr,
+      ...(options.key === undefined ? {} : { after: (lines) => scoreAgainstKey(options.key ?? "", cases, lines, subtasks) }),
+    });
+  } finally {
+    checkpoints?.close();
+    await opened.parts.encoder.close();
+  }
+};
+
+/** The graph's input for one case; the clinician's question is passed on, and used only where a setting chooses it. */
+export const inputOf = ({ id, narrative, clinicianQuestion, note, sentences, sentencesAre, answerSentences }: ArchehrCase) => ({
+  caseId: id,
+  message: narrative,
+  clinicianQuestion: clinicianQuestion ?? "",
+  note: note ?? "",
+  sentences: sentencesAre === "given" ? sentences.map(({ id: sentenceId, text }) => ({ id: sentenceId, text })) : [],
+  answerSentences: [...answerSentences],
+});
+
+const readCases = (options: ArchehrOptions): ArchehrCase[] => {
+  const given = [options.cases, options.note, options.fhir].filter((option) => option !== undefined);
+  if (given.length !== 1) throw wrong("archehr run: give one of --cases FILE, --note FILE or --fhir FILE.");
+  if (options.cases !== undefined) {
+    if (options.question !== undefined)
+      throw wrong("archehr run: --question goes with --note or --fhir; --cases has its own messages.");
+    return readArchehrCases(readInput(options.cases, "--cases"), options.cases).cases;
+  }
+  const file = options.note ?? options.fhir ?? "";
+  if (options.question === undefined) throw wrong(`archehr run: --question TEXT is missing; it is what ${file} should answer.`);
+  const text = readInput(file, options.note === undefined ? "--fhir" : "--note");
+  const note = options.note === undefined ? readFhirNote(text, file).note : text;
+  return [caseFromNote({ note, question: options.question, id: "case", file })];
+};

@@ -1,0 +1,10 @@
+import type { OpenedRun } from "./open-run.ts";
+import { promptVersions } from "./prompt-versions.ts";
+
+/** The part of a run's fingerprint that tells which models, weights and prompts decide its results. In: the opened run, the graph. */
+export const modelPrint = ({ roles, parts, extractive }: OpenedRun, graph: "archehr" | "bioasq"): Record<string, unknown> => ({
+  models: roles,
+  extractive: Object.values(roles).flat().includes("extractive") ? extractive : null,
+  encoder: { model: parts.encoder.model, weights: parts.encoder.weightsSha256 },
+  prompts: promptVersions(graph),
+});

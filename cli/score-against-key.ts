@@ -1,0 +1,33 @@
+import { ArchehrKey, ArchehrSubmission } from "../evaluation/archehr-key.ts";
+import { scoreArchehr } from "../evaluation/archehr-scorer.ts";
+import { sheetAsMarkdown } from "../evaluation/score-sheet.ts";
+import type { ArchehrCase } from "../formats/archehr-case.ts";
+import type { ArchehrSubtask } from "../formats/archehr-submission.ts";
+import { parseJsonText } from "../formats/json-text.ts";
+import { archehrFiles } from "./archehr-result.ts";
+import { readInput } from "./read-input.ts";
+import type { ResultLine } from "./result-line.ts";
+
+const NUMBER = { "1": 1, "2": 2, "3": 3, "4": 4 } as const;
+
+/** Score a finished run against a key file. In: the key, cases, lines, subtasks. Out: a Markdown table a subtask. */
+export const scoreAgainstKey = async (
+  keyFile: string,
+  cases: readonly ArchehrCase[],
+  lines: readonly ResultLine[],
+  subtasks: readonly ArchehrSubtask[],
+): Promise<string> => {
+  const ids = new Set(cases.map(({ id }) => id));
+  const key = ArchehrKey.parse(parseJsonText(readInput(keyFile, "--key"), keyFile)).filter(({ case_id }) =>
+    ids.has(String(case_id)),
+  );
+  const scored = cases.map(({ id, narrative, clinicianQuestion }) => ({ id, narrative, clinicianQuestion }));
+  const tables: string[] = [];
+  for (const subtask of subtasks) {
+    const [file] = archehrFiles(cases, lines, [subtask]);
+    const submission = ArchehrSubmission.parse(JSON.parse(String(file?.content)));
+    const sheet = await scoreArchehr(NUMBER[subtask], { cases: scored, key, submission });
+    tables.push(`## Subtask ${subtask}\n\n${sheetAsMarkdown(sheet)}`);
+  }
+  return tables.join("\n\n");
+};

@@ -1,0 +1,48 @@
+import { canonicalJson } from "../clients/canonical-json.ts";
+import { sha256 } from "../clients/text-store.ts";
+import type { ProgressEvent } from "../state/progress.ts";
+import { Usage } from "../state/usage.ts";
+import { type Ended, type Streaming, streamGraph } from "./stream-graph.ts";
+
+/** A graph whose threads can be looked up, as a checkpointer makes them. */
+export type Resumable = Streaming & {
+  getState(config: Record<string, unknown>): Promise<{ next: readonly string[]; values: unknown }>;
+};
+
+export type StreamItem = {
+  item: string;
+  fingerprint: unknown;
+  signal: AbortSignal;
+  show(event: ProgressEvent): void;
+  /** True with a checkpointer: an item that was begun goes on after its last finished node. */
+  resumable: boolean;
+  /** True in a replay: the time is the recorded one, so that two replays give the same bytes. */
+  replaying: boolean;
+  review?:
+    | ((
+        ended: Ended,
+        config: Record<string, unknown>,
+        about: { signal: AbortSignal; show(event: ProgressEvent): void },
+      ) => Promise<Ended>)
+    | undefined;
+};
+
+/**
+ * Run one item of a run, from its checkpoint where there is one.
+ *
+ * Out: how it ended, and how long it took (milliseconds).
+ */
+export const streamItem = async (graph: Resumable, input: unknown, about: StreamItem): Promise<{ ended: Ended; ms: number }> => {
+  const { item, fingerprint, signal, show, resumable, replaying, review } = about;
+  const began = performance.now();
+  const config = resumable
+    ? { configurable: { thread_id: sha256(canonicalJson({ item, fingerprint })) }, durability: "sync" }
+    : {};
+  const begun = resumable ? await graph.getState(config) : undefined;
+  const goesOn = begun !== undefined && begun.next.length > 0;
+  let ended = await streamGraph(graph, goesOn ? null : input, { signal, show, config });
+  if (review !== undefined) ended = await review(ended, config, { signal, show });
+  const recorded = Usage.array().safeParse(ended.values["usage"]);
+  const spent = replaying ? (recorded.data ?? []).reduce((sum, { ms }) => sum + ms, 0) : performance.now() - began;
+  return { ended, ms: Math.round(spent) };
+};

@@ -1,0 +1,48 @@
+import { join } from "node:path";
+import type { Encoder } from "../clients/encoder/encoder.ts";
+import { sharedEncoder } from "../clients/encoder/shared-encoder.ts";
+import { cacheDir, type Env, modelsDir } from "../clients/env.ts";
+import type { Ask } from "../clients/models/ask.ts";
+import { askWith } from "../clients/models/ask-with.ts";
+import { openProviders } from "../clients/models/open-providers.ts";
+import type { RoleTable } from "../clients/models/role-table.ts";
+import { throughStore } from "../clients/models/through-store.ts";
+import { noStore, type Store } from "../clients/store.ts";
+import { memoryTexts, type TextStore } from "../clients/text-store.ts";
+import type { ExtractiveSettings } from "../state/settings/extractive.ts";
+
+/** What both graphs need from outside, opened once and shared by all items. */
+export type LiveParts = { ask: Ask; embed: Encoder["embed"]; encoder: Encoder; texts: TextStore };
+
+export type LiveOptions = {
+  env: Env;
+  roles: RoleTable;
+  extractive: ExtractiveSettings;
+  store?: Store;
+  texts?: TextStore;
+  /** Keep the vectors of public texts in the cache folder. */
+  rememberVectors?: boolean;
+};
+
+/**
+ * Open the model of each role, the encoder and the text store.
+ *
+ * In: environment, table of roles, settings of the extractive model, store. Out: the parts; nothing heavy is loaded before its first use.
+ * If weights are missing: the first call ends in `misconfigured`, whose detail names the folder and EVIGRAPH_MODELS.
+ */
+export const openLiveParts = ({
+  env,
+  roles,
+  extractive,
+  store = noStore,
+  texts = memoryTexts(),
+  rememberVectors = false,
+}: LiveOptions): LiveParts => {
+  const encoder = sharedEncoder({
+    modelsDir: modelsDir(env),
+    ...(rememberVectors ? { cacheFile: join(cacheDir(env), "vectors.db") } : {}),
+  });
+  const embed: Encoder["embed"] = (given, options) => encoder.embed(given, options);
+  const providers = openProviders({ roles, encoder, extractive });
+  return { ask: askWith({ roles, providers, through: throughStore(store) }), embed, encoder, texts };
+};
