@@ -18,9 +18,7 @@ export const scoreAgainstKey = async (
   subtasks: readonly ArchehrSubtask[],
 ): Promise<string> => {
   const ids = new Set(cases.map(({ id }) => id));
-  const key = ArchehrKey.parse(parseJsonText(readInput(keyFile, "--key"), keyFile)).filter(({ case_id }) =>
-    ids.has(String(case_id)),
-  );
+  const key = ArchehrKey.parse(parseJsonText(readInput(keyFile, "--key"), keyFile)).filter(({ id }) => ids.has(id));
   const scored = cases.map(({ id, narrative, clinicianQuestion }) => ({ id, narrative, clinicianQuestion }));
   const tables: string[] = [];
   for (const subtask of subtasks) {

@@ -1,0 +1,113 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { sharedEncoder } from "../clients/encoder/shared-encoder.ts";
+import { cacheDir, describeEnv, modelsDir, packageRoot, readEnv } from "../clients/env.ts";
+import { withoutTracing } from "../clients/tracing.ts";
+import { EXIT, type ExitCode } from "./command-fault.ts";
+import type { DoctorOptions } from "./commands/doctor.ts";
+import { NOTICE } from "./notice.ts";
+import { readModels } from "./read-models.ts";
+import { version } from "./version.ts";
+
+type Check = { name: string; ok: boolean; detail: string };
+
+/**
+ * Show what this installation has and can reach, and where note text lies on disk.
+ *
+ * Out: exit code 0, or 3 when something that the embedded default needs is missing. Keys are never shown.
+ */
+export const runDoctor = async (options: DoctorOptions): Promise<ExitCode> => {
+  withoutTracing();
+  const env = readEnv();
+  const checks: Check[] = [nodeCheck(), ...(await encoderChecks(modelsDir(env))), await sqliteCheck(), demoCheck()];
+  if (options.model !== undefined) checks.push(modelCheck(options.model));
+  const variables = describeEnv(env);
+  const places = [
+    "Run folders (--out DIR): results.jsonl and the official files hold questions, evidence and answers; mode 0600. `evigraph purge DIR` removes them.",
+    "Checkpoints (--checkpoint FILE): each step, and FILE.texts/ the notes; mode 0600.",
+    "Recordings (--record DIR): every prompt with its text; mode 0600.",
+    `Studio and the server: ${join(cacheDir(env), "texts")}, one file a note; mode 0600.`,
+    "Otherwise notes stay in memory.",
+  ];
+  const healthy = checks.every(({ ok }) => ok);
+  if (options.json) {
+    process.stdout.write(
+      `${JSON.stringify({ evigraph: version(), notice: NOTICE, healthy, checks, environment: variables, noteText: places })}\n`,
+    );
+  } else {
+    const lines = [
+      `evigraph ${version()}`,
+      ...checks.map(({ name, ok, detail }) => `${ok ? "ok     " : "MISSING"}  ${name}: ${detail}`),
+      "Environment:",
+      ...variables.map(({ name, set, about }) => `  ${name.padEnd(20)} ${set ? "set    " : "not set"}  ${about}`),
+      "Where note text lies on disk:",
+      ...places.map((place) => `  ${place}`),
+      "Reached: nothing; without --model no host is asked.",
+      NOTICE,
+    ];
+    process.stdout.write(`${lines.join("\n")}\n`);
+  }
+  return healthy ? EXIT.done : EXIT.missing;
+};
+
+const nodeCheck = (): Check => {
+  const [major = 0] = process.versions.node.split(".").map(Number);
+  return { name: "Node", ok: major >= 20, detail: `${process.versions.node}${major >= 20 ? "" : "; 20 or later is needed"}` };
+};
+
+const encoderChecks = async (folder: string): Promise<Check[]> => {
+  const encoder = sharedEncoder({ modelsDir: folder });
+  const weights = encoder.check();
+  if (weights.is !== "ok") return [{ name: "Encoder weights", ok: false, detail: weights.detail }];
+  const embedded = await encoder.embed(["The heart pumps blood.", "Blood is pumped by the heart."]);
+  await encoder.close();
+  return [
+    { name: "Encoder weights", ok: true, detail: `${encoder.model}, sha256 ${encoder.weightsSha256.slice(0, 12)}, in ${folder}` },
+    {
+      name: "Encoder",
+      ok: embedded.is === "ok",
+      detail: embedded.is === "ok" ? `${encoder.dimensions} dimensions, self-test passed` : embedded.detail,
+    },
+  ];
+};
+
+const sqliteCheck = async (): Promise<Check> => {
+  try {
+    const { default: Database } = await import("better-sqlite3");
+    const { load } = await import("sqlite-vec");
+    const database = new Database(":memory:");
+    load(database);
+    const row: unknown = database.prepare("select sqlite_version() || ' with sqlite-vec ' || vec_version() as is_there").get();
+    database.close();
+    return {
+      name: "SQLite",
+      ok: true,
+      detail: typeof row === "object" && row !== null && "is_there" in row ? String(row.is_there) : "there",
+    };
+  } catch (error) {
+    return {
+      name: "SQLite",
+      ok: false,
+      detail: `${error instanceof Error ? error.message : String(error)}; run npm rebuild better-sqlite3`,
+    };
+  }
+};
+
+const demoCheck = (): Check => {
+  const folder = join(packageRoot(), "data", "demo");
+  return {
+    name: "Demo data",
+    ok: existsSync(folder),
+    detail: existsSync(folder) ? folder : `${folder} is not there; the package is damaged`,
+  };
+};
+
+const modelCheck = (model: string): Check => {
+  const { answer } = readModels({ model: [model] });
+  const embedded = answer.every((name) => name === "extractive");
+  return {
+    name: `Model ${model}`,
+    ok: embedded,
+    detail: embedded ? "embedded, needs no server" : "this version has no client for that provider yet; use extractive",
+  };
+};

@@ -1,0 +1,103 @@
+import { appendFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { z } from "zod";
+import { canonicalJson } from "../clients/canonical-json.ts";
+import { sha256 } from "../clients/text-store.ts";
+import { chooseItems } from "./choose-items.ts";
+import { EXIT, type ExitCode } from "./command-fault.ts";
+import type { LinesOptions } from "./commands/interpret.ts";
+import { dryRun } from "./dry-run.ts";
+import { startClock } from "./progress.ts";
+import { runItems } from "./run-items.ts";
+import { stopOnInterrupt } from "./stop-on-interrupt.ts";
+
+export type LineRun<Line extends { id: string; numeric?: boolean }, Done> = {
+  lines: readonly Line[];
+  options: LinesOptions;
+  unit: string;
+  fingerprint: Record<string, unknown>;
+  run(line: Line, signal: AbortSignal): Promise<Done>;
+};
+
+const Partial = z.looseObject({ id: z.string() });
+
+/**
+ * Run one step on every line of a file, and write the results in the order of the input.
+ *
+ * Finished lines lie in OUT.partial until all are there, so a killed run goes on with the same command; with other settings it starts anew.
+ * Out: exit code 0, or 130 when Ctrl-C stopped it.
+ */
+export const runLines = async <Line extends { id: string; numeric?: boolean }, Done extends { id: string }>({
+  lines,
+  options,
+  unit,
+  fingerprint,
+  run,
+}: LineRun<Line, Done>): Promise<ExitCode> => {
+  const chosen = chooseItems(lines, options, "line");
+  if (options.dryRun) return dryRun({ options, unit, items: chosen.length, fingerprint });
+  const partial = `${options.out}.partial`;
+  const print = sha256(canonicalJson({ ...fingerprint, lines }));
+  const done = options.fresh ? new Map<string, unknown>() : readPartial(partial, print);
+  writeFileSync(partial, [{ id: "", print }, ...done.values()].map((line) => `${JSON.stringify(line)}\n`).join(""), {
+    mode: 0o600,
+  });
+  const clock = startClock({
+    total: chosen.length,
+    done: chosen.filter(({ id }) => done.has(id)).length,
+    unit,
+    quiet: options.quiet === true,
+  });
+  const { signal, release } = stopOnInterrupt(clock);
+  try {
+    await runItems({
+      items: chosen.filter(({ id }) => !done.has(id)),
+      concurrency: options.concurrency,
+      signal,
+      progress: clock,
+      run,
+      ended: (line) => {
+        done.set(line.id, line);
+        appendFileSync(partial, `${JSON.stringify(line)}\n`, { flush: true });
+      },
+    });
+  } finally {
+    clock.end();
+    release();
+  }
+  if (signal.aborted) {
+    clock.say(`Stopped; ${done.size} of ${chosen.length} ${unit} are done. The same command goes on.`);
+    return EXIT.stopped;
+  }
+  const half = `${options.out}.tmp`;
+  writeFileSync(half, chosen.map((line) => `${JSON.stringify(asGiven(line, done.get(line.id)))}\n`).join(""), { mode: 0o600 });
+  renameSync(half, options.out);
+  rmSync(partial, { force: true });
+  process.stdout.write(
+    options.json
+      ? `${JSON.stringify({ out: options.out, lines: chosen.length })}\n`
+      : `Written: ${options.out} (${chosen.length} ${unit})\n`,
+  );
+  return EXIT.done;
+};
+
+/** An id that the input gave as a number goes out as one. */
+const asGiven = (line: { id: string; numeric?: boolean }, result: unknown): unknown =>
+  line.numeric === true && typeof result === "object" && result !== null ? { ...result, id: Number(line.id) } : result;
+
+const readPartial = (file: string, print: string): Map<string, unknown> => {
+  if (!existsSync(file)) return new Map();
+  const lines = readFileSync(file, "utf8")
+    .split("\n")
+    .flatMap((text) => readOne(text));
+  const [head, ...rest] = lines;
+  return head?.["print"] === print ? new Map(rest.map((line) => [line.id, line])) : new Map();
+};
+
+const readOne = (text: string): z.infer<typeof Partial>[] => {
+  try {
+    const line = Partial.safeParse(JSON.parse(text));
+    return line.success ? [line.data] : [];
+  } catch {
+    return []; // the last line of a killed run may be torn
+  }
+};
