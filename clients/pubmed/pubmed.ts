@@ -1,0 +1,24 @@
+import { ok } from "../../state/outcome.ts";
+import type { Retriever } from "../retriever.ts";
+import { fetchRecords } from "./efetch.ts";
+import { searchPubmed } from "./esearch.ts";
+import { type EutilsOptions, openEutils } from "./eutils.ts";
+
+/**
+ * Open PubMed as a source of articles.
+ *
+ * Out: a retriever without vectors. Every call ends within `deadlineMs` a request; see `openEutils` for how it may end.
+ * `read` marks retracted articles; the search itself cannot leave them out.
+ */
+export const openPubmed = (options: EutilsOptions): Retriever => {
+  const ask = openEutils(options);
+  return {
+    name: "pubmed",
+    searchWords: (query, searchOptions) => searchPubmed(ask, query, searchOptions),
+    read: async (pmids, signal) => {
+      const records = await fetchRecords(ask, pmids, signal);
+      return records.is === "ok" ? ok(records.value.map(({ article }) => article)) : records;
+    },
+    close: () => {},
+  };
+};
