@@ -15,7 +15,7 @@ const MOST_WORDS = 64;
  *
  * In: the fielded query, or plain words that must all occur. Out: hits with 1/rank as score, since PubMed shows none; `executed` is
  * PubMed's own translation; `warnings` name every word that PubMed did not know or use. Nothing is asked where there is nothing to ask.
- * Retracted articles are among the hits: only reading them tells.
+ * Retracted articles are left out by the query itself and so cannot be named, unless they are to be kept.
  */
 export const searchPubmed = async (ask: AskEutils, query: SearchQuery, options: SearchOptions): Promise<Outcome<SearchReply>> => {
   const cutoff = readCutoff(options.dateTo);
@@ -26,14 +26,15 @@ export const searchPubmed = async (ask: AskEutils, query: SearchQuery, options: 
     return ok({ hits: [], executed: "", total: 0, warnings: [warning] });
   }
   const wanted = Math.min(options.limit, MOST_IDS);
+  const sound = options.retracted === "keep" ? term : `(${term}) NOT "retracted publication"[pt]`;
   const body = await ask(
     "esearch",
-    { db: "pubmed", term, retmax: String(wanted), sort: "relevance", ...datesOf(cutoff.value) },
+    { db: "pubmed", term: sound, retmax: String(wanted), sort: "relevance", ...datesOf(cutoff.value) },
     options.signal,
   );
   if (body.is === "truncated") return failure("unavailable", body.detail);
   if (body.is !== "ok") return body;
-  const reply = readReply(body.value, term);
+  const reply = readReply(body.value, sound);
   if (reply === undefined) return failure("unparseable", "ncbi esearch: the answer counts no hits.");
   const more = options.limit > MOST_IDS && reply.total > MOST_IDS;
   const warnings = [

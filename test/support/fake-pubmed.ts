@@ -128,7 +128,9 @@ const spoiled = (fault: PubmedFault, whole: string, response: ServerResponse): v
 const escaped = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 
 const searched = (articles: readonly FakeArticle[], parameters: URLSearchParams, counted: number | undefined): string => {
-  const words = (parameters.get("term") ?? "").split(/\s+/).filter((word) => word !== "");
+  const term = parameters.get("term") ?? "";
+  const sound = /^\((.*)\) NOT "retracted publication"\[pt\]$/s.exec(term)?.[1];
+  const words = (sound ?? term).split(/\s+/).filter((word) => word !== "");
   const holds = (article: FakeArticle, word: string) =>
     `${article.title} ${article.abstract ?? ""}`.toLowerCase().includes(word.toLowerCase());
   const known = words.filter((word) => articles.some((article) => holds(article, word)));
@@ -137,7 +139,12 @@ const searched = (articles: readonly FakeArticle[], parameters: URLSearchParams,
   const found =
     known.length === 0
       ? []
-      : articles.filter((article) => (article.year ?? 0) <= lastYear && known.every((word) => holds(article, word)));
+      : articles.filter(
+          (article) =>
+            (article.year ?? 0) <= lastYear &&
+            !(sound !== undefined && article.retracted) &&
+            known.every((word) => holds(article, word)),
+        );
   const ids = found.slice(0, Number(parameters.get("retmax") ?? 20)).map(({ pmid }) => `<Id>${pmid}</Id>`);
   const errors = unknown.map((word) => `<PhraseNotFound>${escaped(word)}</PhraseNotFound>`).join("");
   const none = found.length === 0 ? "<WarningList><OutputMessage>No items found.</OutputMessage></WarningList>" : "";

@@ -41,10 +41,9 @@ describe("searching PubMed", () => {
         hits: [
           { pmid: "3", score: 1 },
           { pmid: "1", score: 1 / 2 },
-          { pmid: "2", score: 1 / 3 },
         ],
         executed: '"losartan"[All Fields]',
-        total: 3,
+        total: 2,
         warnings: [],
       },
     });
@@ -52,7 +51,7 @@ describe("searching PubMed", () => {
     expect(method).toBe("GET");
     expect(Object.fromEntries(parameters)).toEqual({
       db: "pubmed",
-      term: "losartan",
+      term: '(losartan) NOT "retracted publication"[pt]',
       retmax: "10",
       sort: "relevance",
       tool: "evigraph",
@@ -60,9 +59,15 @@ describe("searching PubMed", () => {
     });
   });
 
+  it("leaves retracted articles out by its query, and keeps them where asked", async () => {
+    const kept = await open().searchWords({ text: "losartan" }, { limit: 10, retracted: "keep" });
+    expect(kept).toMatchObject({ value: { total: 3, hits: [{ pmid: "3" }, { pmid: "1" }, { pmid: "2" }] } });
+    expect(server.requests[0]!.parameters.get("term")).toBe("losartan");
+  });
+
   it("names every word that PubMed dropped, for the hits are those of another query", async () => {
     const reply = await search("losartan zebrafishes");
-    expect(reply).toMatchObject({ is: "ok", value: { total: 3, warnings: ["PubMed does not know: zebrafishes."] } });
+    expect(reply).toMatchObject({ is: "ok", value: { total: 2, warnings: ["PubMed does not know: zebrafishes."] } });
   });
 
   it("tells no hits by PubMed's own word", async () => {
@@ -84,8 +89,8 @@ describe("searching PubMed", () => {
     await search('Is "β-blocker" [AND] (losartan) NOT NEAR: safe/OR useful?');
     await open().searchWords({ text: "x", fieldedQuery: '"losartan"[tiab] AND brain[mh]' }, { limit: 10 });
     expect(server.requests.map(({ parameters }) => parameters.get("term"))).toEqual([
-      "beta blocker losartan near safe useful",
-      '"losartan"[tiab] AND brain[mh]',
+      '(beta blocker losartan near safe useful) NOT "retracted publication"[pt]',
+      '("losartan"[tiab] AND brain[mh]) NOT "retracted publication"[pt]',
     ]);
   });
 
@@ -95,7 +100,7 @@ describe("searching PubMed", () => {
     ["2020/06/30", "2020/06/30"],
   ])("cuts off at %s by PubMed's dates of publication", async (dateTo, maxdate) => {
     const reply = await open().searchWords({ text: "losartan" }, { limit: 10, dateTo });
-    expect(reply).toMatchObject({ value: { hits: [{ pmid: "1" }, { pmid: "2" }] } });
+    expect(reply).toMatchObject({ value: { hits: [{ pmid: "1" }] } });
     expect(Object.fromEntries(server.requests[0]!.parameters)).toMatchObject({ mindate: "1000", maxdate, datetype: "pdat" });
   });
 
@@ -173,7 +178,7 @@ describe("PubMed in trouble", () => {
 
   it.each(passing)("is asked again after one %s", async (fault) => {
     server.spoil(fault);
-    expect(await search("losartan")).toMatchObject({ is: "ok", value: { total: 3 } });
+    expect(await search("losartan")).toMatchObject({ is: "ok", value: { total: 2 } });
     server.spoil(fault);
     expect(await open().read(["1"])).toMatchObject({ is: "ok", value: [{ pmid: "1" }] });
     expect(server.requests).toHaveLength(4);
