@@ -21,7 +21,7 @@ const matchNames = termMatcher([
 /**
  * Find the terms of a question that have other names: lay and clinical, brand and generic, old and new, short and long, Greek letters by name.
  * In: a question; at most `perTerm` synonyms a term. Out: matches in the order of the question; a term without another name is left out.
- * @cite dsgt2026bioasq §4.1
+ * @cite dsgt2026 §4.1
  */
 export function synonymsIn(question: string, perTerm: number): SynonymMatch[] {
   return matchNames(question)

@@ -37,7 +37,7 @@ const WORD = /\p{L}[\p{L}\p{M}\p{N}]*/gu;
 /**
  * Find drugs, diagnoses, procedures, findings, tests, genes and quantities without a model: known names, then word endings and spelling, then shapes.
  * In: any text; weights by kind. Out: entities in order without overlap; where two claim a place, the earlier kind of search wins.
- * @cite healthnlp2026archehr §6
+ * @cite healthnlp2026 §6; spec archehr best 1
  */
 export function findEntities(text: string, weights: EntityWeights = ENTITY_WEIGHTS): Entity[] {
   const taken: Entity[] = [];

@@ -14,16 +14,19 @@ const load = createRequire(import.meta.url);
 const list = (file: string): TermList<EntityKind> => List.parse(load(file));
 
 const drugs = list("./drug-names.json");
+const classes = list("./drug-classes.json");
 
 /** Medicines by name, one row each: generic name first, then other spellings and brands. */
 export const DRUG_NAMES: readonly (readonly string[])[] = drugs.terms;
 
+/** Canonical names of the classes of medicines, in lower case: a blood thinner is no medicine of its own. */
+export const DRUG_CLASSES: ReadonlySet<string> = new Set(classes.terms.map(([canonical = ""]) => canonical.toLowerCase()));
+
 /** Every list of known names, one row a meaning. */
 export const MEDICAL_TERMS: readonly TermList<EntityKind>[] = [
   drugs,
-  ...["drug-classes", "diagnosis-names", "finding-names", "procedure-names", "test-names", "gene-names"].map((name) =>
-    list(`./${name}.json`),
-  ),
+  classes,
+  ...["diagnosis-names", "finding-names", "procedure-names", "test-names", "gene-names"].map((name) => list(`./${name}.json`)),
 ];
 
 /**
@@ -31,9 +34,3 @@ export const MEDICAL_TERMS: readonly TermList<EntityKind>[] = [
  * In: any text. Out: matches in order without overlap, each with its kind, canonical name and other names.
  */
 export const findMedicalTerms = termMatcher(MEDICAL_TERMS);
-
-/**
- * Find the medicines that a text names exactly; classes (a blood thinner) are none.
- * In: any text. Out: matches in order, canonical is the generic name.
- */
-export const findDrugNames = termMatcher([drugs]);
