@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { readModels } from "../../cli/read-models.ts";
+import { readSettings, settingsOf } from "../../cli/read-settings.ts";
+import { ArchehrSettings } from "../../state/settings/archehr.ts";
+
+const read = (set: string[], profile?: string) => readSettings(ArchehrSettings, settingsOf(ArchehrSettings), { set, profile });
+
+test("--set changes a setting and leaves the others", () => {
+  expect(read(["interpretMaxWords=12", "entityGuard=false", "softCutEnd=period"])).toMatchObject({
+    interpretMaxWords: 12,
+    entityGuard: false,
+    softCutEnd: "period",
+    strictScore: 4,
+  });
+});
+
+test("--profile paper sets the paper's values, and --set wins over it", () => {
+  expect(read([], "paper").verifySupport).toBe(false);
+  expect(read(["verifySupport=true"], "paper").verifySupport).toBe(true);
+});
+
+test.each([
+  ["interpretMaxWord=3", /no setting interpretMaxWord. Did you mean interpretMaxWords\?/],
+  ["strictScore=9", /strictScore=9/],
+  ["strictScore=high", /strictScore=high/],
+  ["strictScore", /expected key=value/],
+  ["scoreAnchor=patient", /scoreAnchor=patient/],
+])("--set %s is refused with the way out", (pair, message) => {
+  expect(() => read([pair])).toThrow(message);
+});
+
+test("every role is extractive by default; a profile never changes that, a preset does", () => {
+  expect(new Set(Object.values(readModels({})).flat())).toEqual(new Set(["extractive"]));
+  expect(readModels({ preset: "archehr-paper" }).draft).toEqual(["gemini:gemini-2.5-pro"]);
+  expect(readModels({ preset: "bioasq-paper" }).answer).toEqual(["vllm:aaditya/Llama3-OpenBioLLM-70B"]);
+});
+
+test("--model names the model of all roles or of one, with next models after a comma", () => {
+  const roles = readModels({ model: ["vllm:m", "draft=gemini:gemini-2.5-pro,extractive"] });
+  expect(roles.score).toEqual(["vllm:m"]);
+  expect(roles.draft).toEqual(["gemini:gemini-2.5-pro", "extractive"]);
+});
+
+test.each([
+  [{ model: ["vlm:m"] }, /no provider vlm. Did you mean vllm\?/],
+  [{ model: ["drafts=extractive"] }, /no role drafts. Did you mean draft\?/],
+  [{ model: ["vllm"] }, /expected vllm:NAME/],
+  [{ preset: "archer-paper" }, /no such preset. Did you mean archehr-paper\?/],
+])("%o is refused and the nearest valid name is told", (options, message) => {
+  expect(() => readModels(options)).toThrow(message);
+});
