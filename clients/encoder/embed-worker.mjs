@@ -10,7 +10,10 @@ const MOST_CHARACTERS = 100_000;
 // The weights are local files: nothing in this thread may ask the network for anything.
 globalThis.fetch = () => Promise.reject(new Error("The encoder's thread uses no network."));
 
-const { modelsDir, model, tokenizer, dtype, weights, listedSha256, dimensions, maxTokens, selfTest } = workerData;
+const { modelsDir, model, tokenizer, dtype, weights, listedSha256, dimensions, maxTokens, selfTest, state } = workerData;
+// As in thread-state.ts. Ending a thread inside native code aborts the process, so the main thread waits while BUSY.
+const STOP = 0;
+const BUSY = 1;
 let session;
 let tokenize;
 
@@ -78,24 +81,43 @@ async function passSelfTest() {
   throw new Error(`its start-up pair has cosine ${cosine.toFixed(3)}, expected ${expected} (encoder.json)`);
 }
 
+function idle() {
+  Atomics.store(state, BUSY, 0);
+  Atomics.notify(state, BUSY);
+}
+
+// Marked busy before the question whether to stop: the main thread asks in the other order, so one of the two sees the other.
 async function answer({ id, text }) {
+  Atomics.store(state, BUSY, 1);
+  if (Atomics.load(state, STOP) === 1) return idle();
   try {
     const { vector, cut } = await embed(text);
+    idle();
     parentPort.postMessage({ kind: "vector", id, vector, cut }, [vector.buffer]);
   } catch (error) {
+    idle();
     parentPort.postMessage({ kind: "failed", id, detail: String(error?.message ?? error) });
   }
+}
+
+async function close(release) {
+  Atomics.store(state, BUSY, 1);
+  await release();
+  idle();
+  parentPort.close();
 }
 
 try {
   const release = await load();
   await passSelfTest();
+  idle();
   let last = Promise.resolve();
   parentPort.on("message", (message) => {
     if (message.kind === "text") last = last.then(() => answer(message));
-    else last = last.then(release).finally(() => parentPort.close());
+    else last = last.then(() => close(release));
   });
   parentPort.postMessage({ kind: "ready" });
 } catch (error) {
+  idle();
   parentPort.postMessage({ kind: "unusable", detail: String(error?.message ?? error) });
 }

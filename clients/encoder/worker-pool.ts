@@ -1,7 +1,6 @@
-import { Worker } from "node:worker_threads";
-import { z } from "zod";
 import { type Failure, failure, type Outcome, ok } from "../../state/outcome.ts";
 import type { Embedded } from "./encoder.ts";
+import { type EncoderThread, type Reply, startThread } from "./encoder-thread.ts";
 import { fairQueue } from "./fair-queue.ts";
 
 /** One text to embed, for all callers that wait for it. With no one waiting it is dropped when its turn comes. */
@@ -20,7 +19,7 @@ export type WorkerPool = {
 
 export type PoolOptions = {
   script: URL;
-  workerData: unknown;
+  workerData: object;
   /** Most threads at once. */
   threads: number;
   /** A thread silent for so long over one text counts as dead (milliseconds). */
@@ -29,21 +28,13 @@ export type PoolOptions = {
   name: string;
 };
 
-const Reply = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("ready") }),
-  z.object({ kind: z.literal("unusable"), detail: z.string() }),
-  z.object({ kind: z.literal("vector"), id: z.int(), vector: z.instanceof(Float32Array), cut: z.boolean() }),
-  z.object({ kind: z.literal("failed"), id: z.int(), detail: z.string() }),
-]);
-
-type Thread = { worker: Worker; ready: boolean; tasks: Map<number, Task>; stall: NodeJS.Timeout | undefined };
+type Thread = EncoderThread & { ready: boolean; readonly tasks: Map<number, Task> };
 
 // Two texts a thread: the next one is there when the first is done, even while the main thread is busy.
 const TEXTS_AHEAD = 2;
 // Fewer waiting texts are done before a further thread has loaded its weights.
 const WORTH_A_THREAD = 8;
 const LAST_DEATH = 2;
-const CLOSE_MS = 2000;
 
 /**
  * Run texts on worker threads, each with its own single-thread session, fed from one queue.
@@ -59,6 +50,7 @@ export function openWorkerPool(options: PoolOptions): WorkerPool {
   let nextId = 0;
   let threadDeaths = 0;
   let startDeaths = 0;
+  let most = options.threads;
 
   function next(): Task | undefined {
     for (let task = queue.take(); task !== undefined; task = queue.take()) {
@@ -77,34 +69,28 @@ export function openWorkerPool(options: PoolOptions): WorkerPool {
       pump();
       return;
     }
-    if (queue.size() > 0 && threads.size < options.threads && (threads.size === 0 || queue.size() >= WORTH_A_THREAD)) start();
+    if (queue.size() > 0 && threads.size < most && (threads.size === 0 || queue.size() >= WORTH_A_THREAD)) start();
   }
 
   function give(thread: Thread, task: Task): void {
     const id = nextId++;
-    if (thread.tasks.size === 0) {
-      thread.worker.ref();
-      watch(thread);
-    }
+    if (thread.tasks.size === 0) thread.expect();
     thread.tasks.set(id, task);
-    thread.worker.postMessage({ kind: "text", id, text: task.text });
+    thread.send(id, task.text);
   }
 
   function start(): void {
-    // No execArgv: loaders of tsx or of a debugger are not for this thread.
-    const worker = new Worker(options.script, { workerData: options.workerData, execArgv: [], name: "evigraph-encoder" });
-    const thread: Thread = { worker, ready: false, tasks: new Map(), stall: undefined };
-    let why = "it ended";
+    const { script, workerData, stallMs } = options;
+    const thread: Thread = {
+      ...startThread({ script, workerData, stallMs, hear: (reply) => hear(thread, reply), died: (why) => bury(thread, why) }),
+      ready: false,
+      tasks: new Map(),
+    };
     threads.add(thread);
-    watch(thread);
-    worker.on("message", (message) => hear(thread, Reply.parse(message)));
-    worker.on("error", (error: unknown) => {
-      why = error instanceof Error ? error.message : String(error);
-    });
-    worker.on("exit", () => bury(thread, why));
+    thread.expect();
   }
 
-  function hear(thread: Thread, reply: z.infer<typeof Reply>): void {
+  function hear(thread: Thread, reply: Reply): void {
     if (reply.kind === "unusable") {
       giveUp(failure("misconfigured", `${options.name}: ${reply.detail}.`));
       return;
@@ -122,32 +108,20 @@ export function openWorkerPool(options: PoolOptions): WorkerPool {
       );
     }
     if (closed === undefined) pump();
-    rest(thread);
-  }
-
-  function rest(thread: Thread): void {
-    watch(thread);
-    if (thread.tasks.size > 0) return;
-    clearTimeout(thread.stall);
-    thread.worker.unref();
-  }
-
-  function watch(thread: Thread): void {
-    clearTimeout(thread.stall);
-    thread.stall = setTimeout(() => void thread.worker.terminate(), options.stallMs).unref();
+    if (thread.tasks.size > 0) thread.expect();
+    else thread.rest();
   }
 
   function bury(thread: Thread, why: string): void {
-    clearTimeout(thread.stall);
     threads.delete(thread);
     if (closed !== undefined) return;
     const [first, ...others] = thread.tasks.values();
     threadDeaths++;
     if (!thread.ready && ++startDeaths >= LAST_DEATH) {
       startDeaths = 0;
-      const lost = failure("unavailable", `${options.name}: its thread died ${LAST_DEATH} times while starting (${why}).`);
-      for (let task = queue.take(); task !== undefined; task = queue.take()) task.settle(lost);
-      return;
+      if (threads.size > 0)
+        most = threads.size; // no room for a further one: those that work go on
+      else loseAll(failure("unavailable", `${options.name}: its thread died ${LAST_DEATH} times while starting (${why}).`));
     }
     queue.putBack(others);
     if (first !== undefined && ++first.deaths < LAST_DEATH) queue.putBack([first]);
@@ -155,9 +129,13 @@ export function openWorkerPool(options: PoolOptions): WorkerPool {
     pump();
   }
 
+  function loseAll(reason: Failure): void {
+    for (let task = queue.take(); task !== undefined; task = queue.take()) task.settle(reason);
+  }
+
   function giveUp(reason: Failure): void {
     closed = reason;
-    for (let task = queue.take(); task !== undefined; task = queue.take()) task.settle(reason);
+    loseAll(reason);
     for (const thread of threads) {
       for (const task of thread.tasks.values()) task.settle(reason);
       thread.tasks.clear();
@@ -173,18 +151,8 @@ export function openWorkerPool(options: PoolOptions): WorkerPool {
     counts: () => ({ threads: threads.size, threadDeaths }),
     close: async () => {
       giveUp(closed ?? failure("cancelled", `${options.name} was closed.`));
-      await Promise.all([...threads].map(end));
+      await Promise.all([...threads].map((thread) => thread.close()));
+      threads.clear();
     },
   };
-}
-
-// A thread inside the model is let finish its text first: ending it there can take the process along.
-async function end({ worker, stall }: Thread): Promise<void> {
-  clearTimeout(stall);
-  const gone = new Promise<void>((done) => worker.once("exit", () => done()));
-  worker.ref();
-  worker.postMessage({ kind: "close" });
-  const late = setTimeout(() => void worker.terminate(), CLOSE_MS);
-  await gone;
-  clearTimeout(late);
 }

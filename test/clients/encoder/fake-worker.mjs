@@ -1,8 +1,9 @@
 // Answers like embed-worker.mjs, without weights: the vector of a text is [its length, number of this thread's texts so far].
-// A text can ask for trouble: "die", "die once at PATH", "throw", "hang", "wait", "fail".
+// A text can ask for trouble: "die", "die once at PATH", "throw", "hang", "stuck" (in native code), "wait", "fail".
 import { existsSync, writeFileSync } from "node:fs";
-import { parentPort } from "node:worker_threads";
+import { parentPort, workerData } from "node:worker_threads";
 
+const BUSY = 1; // as in thread-state.ts
 let count = 0;
 const sleep = (ms) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 
@@ -17,8 +18,13 @@ parentPort.on("message", ({ kind, id, text }) => {
   }
   if (text === "throw") throw new Error("out of luck");
   if (text === "hang") sleep(60_000);
+  if (text === "stuck") {
+    Atomics.store(workerData.state, BUSY, 1);
+    sleep(8000);
+  }
   if (text.startsWith("wait")) sleep(100);
   if (text === "fail") return parentPort.postMessage({ kind: "failed", id, detail: "bad allocation" });
   parentPort.postMessage({ kind: "vector", id, vector: Float32Array.of(text.length, count), cut: text.length > 1000 });
 });
+Atomics.store(workerData.state, BUSY, 0);
 parentPort.postMessage({ kind: "ready" });

@@ -332,15 +332,27 @@ describe("in the process", () => {
     }
   });
 
-  it("a script that embeds and forgets to close still ends, with exit code 0", async () => {
-    const script = `
+  const script = (body: string) => {
+    const source = `
       const { openEncoder } = await import("./clients/encoder/open-encoder.ts");
       const encoder = openEncoder({ modelsDir: "data/models" });
+      ${body}`;
+    const run = promisify(execFile);
+    return run(process.execPath, ["--import", "tsx", "--input-type=module", "-e", source], { cwd: packageRoot() });
+  };
+
+  it("a script that embeds and forgets to close still ends, with exit code 0", async () => {
+    const { stdout } = await script(`
       const outcome = await encoder.embed(["fever"]);
-      console.log(outcome.is, outcome.value[0].length);`;
-    const run = promisify(execFile)(process.execPath, ["--import", "tsx", "--input-type=module", "-e", script], {
-      cwd: packageRoot(),
-    });
-    expect((await run).stdout).toBe("ok 384\n");
+      console.log(outcome.is, outcome.value[0].length);`);
+    expect(stdout).toBe("ok 384\n");
+  });
+
+  it("process.exit in the middle of a text ends with its own code, not with a crash of the native library", async () => {
+    const ended = script(`
+      await encoder.embed(["fever"]);
+      void encoder.embed(Array.from({ length: 50 }, (_, i) => \`\${i} fever and pain \`.repeat(100)));
+      setTimeout(() => process.exit(7), 100);`);
+    await expect(ended).rejects.toMatchObject({ code: 7, signal: null });
   });
 });

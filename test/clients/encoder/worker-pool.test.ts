@@ -144,12 +144,17 @@ describe("a thread that dies", () => {
     expect(await firsts(encoder, ["after"])).toEqual([5]);
   });
 
-  it("a thread that is silent over one text counts as dead", async () => {
-    const encoder = fakeEncoder({ stallMs: 1500 });
-    const outcome = await encoder.embed(["hang"]);
-    expect(outcome).toMatchObject({ is: "unavailable" });
-    expect(encoder.counts().threadDeaths).toBe(2);
-  }, 20_000);
+  it.each(["hang", "stuck"])(
+    'a thread that is silent over one text ("%s") counts as dead, and no one waits for it',
+    async (text) => {
+      const encoder = fakeEncoder({ stallMs: 1500 });
+      const outcome = await encoder.embed([text]);
+      expect(outcome).toMatchObject({ is: "unavailable", detail: expect.stringContaining("silent for 1500 ms") });
+      expect(encoder.counts().threadDeaths).toBe(2);
+      expect(await firsts(encoder, ["after"])).toEqual([5]);
+    },
+    20_000,
+  );
 
   it("two deaths at start end every call, and the next call tries again", async () => {
     const models = modelsDir(readEnv({ variables: {} }));
