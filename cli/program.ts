@@ -48,10 +48,18 @@ export const main = async (args: readonly string[]): Promise<number> => {
     return typeof process.exitCode === "number" ? process.exitCode : EXIT.done;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.wrongInput;
-    if (!(error instanceof CommandFault)) throw error;
-    process.stderr.write(`evigraph: ${error.message}\n`);
-    return error.code;
+    if (error instanceof CommandFault) return told(error.message, error.code);
+    if (error instanceof Error && INPUT_FAULTS.includes(error.name)) return told(error.message, EXIT.wrongInput);
+    throw error;
   }
+};
+
+/** Faults of input files that the readers and the scorers throw, by name: their modules are not loaded for --help. */
+const INPUT_FAULTS = ["InputFault", "ScoringFault"];
+
+const told = (message: string, code: number): number => {
+  process.stderr.write(`evigraph: ${message}\n`);
+  return code;
 };
 
 const quietExit = (command: Command): void => {

@@ -22,6 +22,10 @@ export const scoreAgainstKey = async (
   const scored = cases.map(({ id, narrative, clinicianQuestion }) => ({ id, narrative, clinicianQuestion }));
   const tables: string[] = [];
   for (const subtask of subtasks) {
+    if (subtask === "4" && !cases.every(({ answerSentences }) => answerSentences.length > 0)) {
+      tables.push("## Subtask 4\n\nNot scored: it scores the alignment of given answer sentences, and these cases have none.");
+      continue;
+    }
     const [file] = archehrFiles(cases, lines, [subtask]);
     const submission = ArchehrSubmission.parse(JSON.parse(String(file?.content)));
     const sheet = await scoreArchehr(NUMBER[subtask], { cases: scored, key, submission });
