@@ -57,6 +57,7 @@ const retrieverOver = (database: IndexDatabase, file: string, bm25: Bm25): Local
     const limits = { limit: options.limit, lastYear: cutoff.value?.year, keepRetracted: options.retracted === "keep" };
     return attempt(file, () => {
       const reply = run(limits);
+      if (cutoff.value === undefined) return ok(reply);
       return ok({ ...reply, warnings: [...reply.warnings, ...cutoffWarnings(cutoff.value, readers.withoutYear())] });
     });
   };
@@ -91,6 +92,7 @@ const prepareReaders = (database: IndexDatabase) => {
   const pmidOf = database.prepare<[number], { pmid: string }>("SELECT pmid FROM articles WHERE doc = ?");
   const rowOf = database.prepare<[string]>("SELECT * FROM articles WHERE pmid = ?");
   const yearless = database.prepare<[], { n: number }>("SELECT count(*) AS n FROM articles WHERE year IS NULL");
+  let yearlessArticles: number | undefined;
   const pmid = (doc: number): string => pmidOf.get(doc)!.pmid; // postings and vectors name articles alone
   return {
     named: (best: readonly ScoredDoc[], retracted: readonly ScoredDoc[]) => ({
@@ -101,7 +103,10 @@ const prepareReaders = (database: IndexDatabase) => {
       const row = rowOf.get(wanted);
       return row === undefined ? [] : [toArticle(row)];
     },
-    withoutYear: (): number => yearless.get()?.n ?? 0,
+    withoutYear: (): number => {
+      yearlessArticles ??= yearless.get()?.n ?? 0; // a scan of all articles, so once
+      return yearlessArticles;
+    },
   };
 };
 

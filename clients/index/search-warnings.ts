@@ -15,8 +15,7 @@ export const wordWarnings = (text: string, { words, unknown, leftOut }: ChosenWo
 };
 
 /** Say what a cutoff means for an index, which knows years and no days. */
-export const cutoffWarnings = (cutoff: Cutoff | undefined, articlesWithoutYear: number): string[] => {
-  if (cutoff === undefined) return [];
+export const cutoffWarnings = (cutoff: Cutoff, articlesWithoutYear: number): string[] => {
   const isWholeYear = cutoff.month === undefined || (cutoff.month === 12 && (cutoff.day ?? 31) === 31);
   return [
     ...(isWholeYear ? [] : [`The index knows years alone: all of ${cutoff.year} is included.`]),
