@@ -90,7 +90,7 @@ const readPartial = (file: string, print: string): Map<string, unknown> => {
     .split("\n")
     .flatMap((text) => readOne(text));
   const [head, ...rest] = lines;
-  return head?.["print"] === print ? new Map(rest.map((line) => [line.id, line])) : new Map();
+  return head?.print === print ? new Map(rest.map((line) => [line.id, line])) : new Map();
 };
 
 const readOne = (text: string): z.infer<typeof Partial>[] => {

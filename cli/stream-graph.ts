@@ -25,7 +25,7 @@ export const streamGraph = async (
     for await (const chunk of await graph.stream(input, { ...config, streamMode: ["custom", "values"], signal })) {
       const [mode, value] = Array.isArray(chunk) ? chunk : [undefined, undefined];
       if (mode === "values" && isRecord(value)) {
-        ended.interrupted = "__interrupt__" in value ? value["__interrupt__"] : undefined;
+        ended.interrupted = "__interrupt__" in value ? value.__interrupt__ : undefined;
         ended.values = { ...ended.values, ...value };
       }
       const event = mode === "custom" ? ProgressEvent.safeParse(value) : undefined;

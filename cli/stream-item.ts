@@ -42,7 +42,7 @@ export const streamItem = async (graph: Resumable, input: unknown, about: Stream
   const goesOn = begun !== undefined && begun.next.length > 0;
   let ended = await streamGraph(graph, goesOn ? null : input, { signal, show, config });
   if (review !== undefined) ended = await review(ended, config, { signal, show });
-  const recorded = Usage.array().safeParse(ended.values["usage"]);
+  const recorded = Usage.array().safeParse(ended.values.usage);
   const spent = replaying ? (recorded.data ?? []).reduce((sum, { ms }) => sum + ms, 0) : performance.now() - began;
   return { ended, ms: Math.round(spent) };
 };

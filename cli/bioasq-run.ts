@@ -1,0 +1,118 @@
+import { sha256 } from "../clients/text-store.ts";
+import { type BioasqQuestion, readBioasqGolden, readBioasqQuestions } from "../formats/bioasq-questions.ts";
+import { compileBioasqGraph } from "../graphs/bioasq.ts";
+import { BioasqSettings } from "../state/settings/bioasq.ts";
+import { bioasqFiles, bioasqLine, describeBioasq } from "./bioasq-result.ts";
+import { chooseItems } from "./choose-items.ts";
+import { type ExitCode, wrong } from "./command-fault.ts";
+import type { BioasqOptions } from "./commands/bioasq.ts";
+import { dryRun } from "./dry-run.ts";
+import { runGraph } from "./graph-run.ts";
+import { indexPrint } from "./index-print.ts";
+import { modelPrint } from "./model-print.ts";
+import { openCheckpoints } from "./open-checkpoints.ts";
+import { openRetrievers } from "./open-retrievers.ts";
+import { graphSettings, openRun } from "./open-run.ts";
+import { readInput } from "./read-input.ts";
+import { readSettings, settingsOf } from "./read-settings.ts";
+import { streamItem } from "./stream-item.ts";
+
+type Asked = Omit<BioasqQuestion, "type"> & { type: BioasqQuestion["type"] | "" };
+
+/**
+ * Run the bioasq graph on a test set, or on one question.
+ *
+ * In: the command's options. Out: the exit code; results on stdout, the run folder with submission.json and documents.trec in --out.
+ */
+export const runBioasq = async (options: BioasqOptions): Promise<ExitCode> => {
+  const all = readQuestions(options);
+  const questions = chooseItems(all, options, "question");
+  const opened = openRun(options);
+  const single = options.questions === undefined;
+  const settings = readSettings(BioasqSettings, settingsOf(BioasqSettings), {
+    profile: opened.profile,
+    set: [
+      ...(single && options.out === undefined ? ["abstain=true"] : []),
+      ...(options.dateTo === undefined ? [] : [`dateTo=${options.dateTo}`]),
+      ...graphSettings(options.set),
+    ],
+  });
+  const memory = options.training === undefined ? undefined : readMemory(options.training);
+  const retrievers = options.phase === "B" ? [] : openRetrievers(options, opened.env, opened.store);
+  const fingerprint = {
+    graph: "bioasq",
+    phase: options.phase,
+    settings,
+    ...modelPrint(opened, "bioasq"),
+    articles: retrievers.map(indexPrint),
+    training: memory === undefined ? null : sha256(JSON.stringify(memory)),
+    data: sha256(JSON.stringify(all)),
+    items: questions.map(({ id }) => id),
+  };
+  if (options.dryRun) return dryRun({ options, unit: "questions", items: questions.length, fingerprint });
+  const checkpoints = await openCheckpoints(options.checkpoint, false);
+  const graph = compileBioasqGraph({ ...opened.parts, retrievers, memory }, checkpoints?.saver);
+  try {
+    return await runGraph({
+      items: questions,
+      unit: "questions",
+      options,
+      command: ["bioasq", "run"],
+      fingerprint,
+      runItem: async (item, about) => {
+        const input = {
+          questionId: item.id,
+          body: item.body,
+          type: item.type,
+          phase: options.phase,
+          givenDocuments: options.phase === "B" ? item.documents : [],
+          givenSnippets: options.phase === "B" ? item.snippets : [],
+          settings,
+        };
+        const { ended, ms } = await streamItem(graph, input, {
+          ...about,
+          item: item.id,
+          fingerprint,
+          resumable: checkpoints !== undefined,
+          replaying: opened.store.mode === "replay",
+        });
+        return bioasqLine(item, ended, ms, opened.parts.texts);
+      },
+      official: (lines) => bioasqFiles(typedBy(questions, lines), lines, options.phase),
+      describe: describeBioasq,
+    });
+  } finally {
+    checkpoints?.close();
+    for (const retriever of retrievers) await retriever.close();
+    await opened.parts.encoder.close();
+  }
+};
+
+/** The official files need a type; a question without one has the type that the graph decided, and is a summary before that. */
+const typedBy = (questions: readonly Asked[], lines: readonly { id: string; type?: unknown }[]): BioasqQuestion[] =>
+  questions.map((question) => {
+    const decided = lines.find(({ id }) => id === question.id)?.type;
+    const known = (["yesno", "factoid", "list", "summary"] as const).find((type) => type === (question.type || decided));
+    return { ...question, type: known ?? "summary" };
+  });
+
+const readQuestions = (options: BioasqOptions): Asked[] => {
+  if ((options.questions === undefined) === (options.question === undefined)) {
+    throw wrong("bioasq run: give one of --questions FILE or --question TEXT.");
+  }
+  if (options.questions !== undefined) {
+    if (options.type !== undefined) throw wrong("bioasq run: --type goes with --question; --questions has its own types.");
+    return readBioasqQuestions(readInput(options.questions, "--questions"), options.questions);
+  }
+  const body = (options.question ?? "").trim();
+  if (body === "") throw wrong("bioasq run: --question is empty.");
+  if (options.phase === "B") throw wrong("bioasq run: phase B needs --questions FILE with documents and snippets.");
+  return [{ id: "question", type: options.type ?? "", body, documents: [], snippets: [] }];
+};
+
+const readMemory = (file: string) => ({
+  questions: readBioasqGolden(readInput(file, "--training"), file, { repeatedIds: "keepFirst" }).map(({ id, body }) => ({
+    id,
+    body,
+  })),
+});

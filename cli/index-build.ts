@@ -1,0 +1,55 @@
+import { sharedEncoder } from "../clients/encoder/shared-encoder.ts";
+import { modelsDir, readEnv } from "../clients/env.ts";
+import { buildIndex } from "../clients/index/build-index.ts";
+import { fingerprintOf, readArticles } from "../clients/index/read-articles.ts";
+import { EXIT, type ExitCode, missing, wrong } from "./command-fault.ts";
+import type { BuildOptions } from "./commands/index.ts";
+import { startClock } from "./progress.ts";
+import { stopOnInterrupt } from "./stop-on-interrupt.ts";
+
+/**
+ * Build a local index from article files.
+ *
+ * Out: exit code 0 with the counts; 2 for a file that cannot be used; 3 for missing weights; 130 when Ctrl-C stopped it (the same command goes on).
+ */
+export const buildIndexFile = async (options: BuildOptions): Promise<ExitCode> => {
+  if (options.out === undefined) throw wrong("index build: --out FILE is missing.");
+  const encoder = options.vectors ? sharedEncoder({ modelsDir: modelsDir(readEnv()) }) : undefined;
+  const weights = encoder?.check();
+  if (weights !== undefined && weights.is !== "ok") throw missing(`${weights.detail} Without vectors: --no-vectors.`);
+  const clock = startClock({ total: 0, done: 0, unit: "articles", quiet: options.quiet === true });
+  const { signal, release } = stopOnInterrupt(clock);
+  let told = Date.now();
+  try {
+    const built = await buildIndex({
+      articles: readArticles(options.articles, process.stdin),
+      fingerprint: fingerprintOf(options.articles),
+      file: options.out,
+      encoder,
+      signal,
+      onProgress: ({ stage, done, of }) => {
+        if (Date.now() - told < 1000) return;
+        told = Date.now();
+        clock.say(`${stage}: ${done}${of === undefined ? "" : ` of ${of}`}`);
+      },
+    });
+    clock.end();
+    if (built.is === "ok") {
+      const { articles, read, vectors, resumed } = built.value;
+      process.stdout.write(
+        options.json
+          ? `${JSON.stringify({ index: options.out, ...built.value })}\n`
+          : `Written: ${options.out} (${articles} articles from ${read} records, ${vectors} vectors${resumed > 0 ? `, ${resumed} records taken over from a stopped build` : ""})\n`,
+      );
+      return EXIT.done;
+    }
+    if (built.is === "cancelled") {
+      clock.say(built.detail);
+      return EXIT.stopped;
+    }
+    throw built.is === "empty" ? wrong(built.detail) : missing(built.detail);
+  } finally {
+    release();
+    await encoder?.close();
+  }
+};

@@ -1,0 +1,70 @@
+import { existsSync } from "node:fs";
+import { type Egress, openEgress } from "../clients/egress.ts";
+import type { Env } from "../clients/env.ts";
+import { openIndex } from "../clients/index/open-index.ts";
+import { openPubmed } from "../clients/pubmed/pubmed.ts";
+import type { Retriever } from "../clients/retriever.ts";
+import type { Store } from "../clients/store.ts";
+import { missing, wrong } from "./command-fault.ts";
+import type { BioasqOptions } from "./commands/bioasq.ts";
+
+type Wanted = Pick<BioasqOptions, "index" | "source" | "offline" | "allowHost">;
+
+/**
+ * Open the sources of articles that a run names.
+ *
+ * In: --index, --source (local with --index, else pubmed), --offline, --allow-host. Out: retrievers in the order in which they are searched.
+ * What is missing (an index, NCBI_EMAIL, a network that --offline forbids) is a CommandFault (exit 3) with the way out.
+ */
+export const openRetrievers = (options: Wanted, env: Env, store: Store): Retriever[] => {
+  const source = options.source ?? (options.index === undefined ? "pubmed" : "local");
+  if (source === "opensearch") throw wrong("--source opensearch: this version has no client for it yet; use local or pubmed.");
+  const retrievers: Retriever[] = [];
+  if (source !== "pubmed") retrievers.push(localIndex(options.index, source));
+  if (source !== "local") retrievers.push(pubmed(options, env, store));
+  return retrievers;
+};
+
+/** Open a local index. In: its file, the source that needs it. Out: the retriever; a missing or damaged one is a CommandFault (exit 3). */
+export const localIndex = (file: string | undefined, source = "local") => {
+  if (file === undefined)
+    throw missing(
+      `--source ${source} needs --index FILE; build one with: evigraph index build --articles corpus.jsonl --out articles.db`,
+    );
+  if (!existsSync(file))
+    throw missing(
+      `--index ${file}: there is no such file; build it with: evigraph index build --articles corpus.jsonl --out ${file}`,
+    );
+  const opened = openIndex(file);
+  if (opened.is !== "ok") throw missing(`--index ${file}: ${opened.detail}`);
+  return opened.value;
+};
+
+const DEMO =
+  "The demo corpus is one: evigraph index build --articles data/demo/bioasq/corpus.jsonl --out demo.db, then --index demo.db.";
+
+const pubmed = (options: Wanted, env: Env, store: Store): Retriever => {
+  if (options.offline && store.mode !== "replay")
+    throw missing(`--offline allows no PubMed search, and no --index is given. ${DEMO}`);
+  if (env.NCBI_EMAIL === undefined && store.mode !== "replay") {
+    throw missing(`NCBI_EMAIL is not set; NCBI asks for it. See .env.example. Without the network, give --index FILE. ${DEMO}`);
+  }
+  return openPubmed({
+    fetch: egressOf(options, env).fetch,
+    email: env.NCBI_EMAIL,
+    apiKey: env.NCBI_API_KEY,
+    baseUrl: env.NCBI_BASE_URL,
+    store,
+  });
+};
+
+/** Open the way out for public text, as the options and the environment allow. */
+export const egressOf = (options: Pick<Wanted, "offline" | "allowHost">, env: Env): Egress =>
+  openEgress({
+    offline: options.offline === true,
+    allowHosts: [...options.allowHost, ...env.EVIGRAPH_PHI_HOSTS],
+    configured: [env.NCBI_BASE_URL, env.VLLM_BASE_URL, env.OPENAI_BASE_URL, env.GEMINI_BASE_URL, env.OPENSEARCH_URL].filter(
+      (url) => url !== undefined,
+    ),
+    dataClass: "public",
+  });
