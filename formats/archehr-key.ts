@@ -33,7 +33,7 @@ const Key = z.array(
       .nullish(),
     clinician_answer: Text,
     clinician_answer_without_citations: Text,
-    clinician_answer_sentences: z.array(z.looseObject({ id: Id, text: z.string(), citations: z.unknown() })).nullish(),
+    clinician_answer_sentences: z.array(z.looseObject({ id: Id, text: z.string(), citations: z.unknown().optional() })).nullish(),
   }),
 );
 const WIDEST_RANGE = 500;

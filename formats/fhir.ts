@@ -9,7 +9,7 @@ const Resource = z.looseObject({ resourceType: z.string(), id: z.string().nullis
 const DocumentReference = Resource.extend({ content: z.array(z.looseObject({ attachment: Attachment })).min(1) });
 const Binary = Resource.extend({ contentType: z.string().nullish(), data: z.string().nullish() });
 const Bundle = Resource.extend({
-  entry: z.array(z.looseObject({ fullUrl: z.string().nullish(), resource: z.unknown() })).nullish(),
+  entry: z.array(z.looseObject({ fullUrl: z.string().nullish(), resource: z.unknown().optional() })).nullish(),
 });
 
 interface Entry {
