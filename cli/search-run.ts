@@ -1,0 +1,147 @@
+import { writeFileSync } from "node:fs";
+import { z } from "zod";
+import type { LocalIndex } from "../clients/index/open-index.ts";
+import { writeTrecRun } from "../formats/trec-run.ts";
+import { compileBioasqGraph } from "../graphs/bioasq.ts";
+import { reciprocalRankFusion } from "../retrieval/reciprocal-rank-fusion.ts";
+import { BioasqState } from "../state/bioasq.ts";
+import type { Failure, Outcome } from "../state/outcome.ts";
+import { BioasqSettings } from "../state/settings/bioasq.ts";
+import { EXIT, type ExitCode, missing, wrong } from "./command-fault.ts";
+import type { SearchOptions } from "./commands/search.ts";
+import { localIndex } from "./open-retrievers.ts";
+import { type OpenedRun, openRun } from "./open-run.ts";
+import { startClock } from "./progress.ts";
+import { LineId, readLines } from "./read-lines.ts";
+import { readSettings, settingsOf } from "./read-settings.ts";
+import { stopOnInterrupt } from "./stop-on-interrupt.ts";
+import { streamGraph } from "./stream-graph.ts";
+
+type Hit = { pmid: string; score: number };
+type Rank = (text: string, id: string, signal: AbortSignal) => Promise<Hit[]>;
+
+const QueryLine = z.union([
+  z.looseObject({ id: LineId, text: z.string().trim().min(1, "expected a query") }),
+  z
+    .looseObject({ _id: LineId, text: z.string().trim().min(1, "expected a query") })
+    .transform(({ _id, ...line }) => ({ ...line, id: _id })),
+]);
+
+/**
+ * Rank the articles of an index for one query or a file of queries.
+ *
+ * Out: exit code; hits on stdout (for many queries the number of hits), a TREC run in --run. rerank is the profile's whole retrieval.
+ */
+export const runSearch = async (options: SearchOptions): Promise<ExitCode> => {
+  if ((options.query === undefined) === (options.queries === undefined))
+    throw wrong("search: give one of --query TEXT or --queries FILE.");
+  const queries =
+    options.queries === undefined
+      ? [{ id: "query", text: options.query ?? "" }]
+      : readLines(options.queries, "--queries", QueryLine);
+  if (options.query !== undefined && options.query.trim() === "") throw wrong("search: --query is empty.");
+  const index = localIndex(options.index);
+  const opened = openRun({
+    set: [],
+    model: [],
+    allowHost: [],
+    concurrency: 1,
+    quiet: true,
+    ...(options.profile === undefined ? {} : { profile: options.profile }),
+  });
+  const rank = ranker(options, index, opened);
+  const clock = startClock({
+    total: queries.length,
+    done: 0,
+    unit: "queries",
+    quiet: options.quiet === true || queries.length === 1,
+  });
+  const { signal, release } = stopOnInterrupt(clock);
+  const rankings: { query: string; hits: Hit[] }[] = [];
+  try {
+    for (const { id, text } of queries) {
+      if (signal.aborted) return EXIT.stopped;
+      rankings.push({ query: id, hits: (await rank(text, id, signal)).slice(0, options.top) });
+      clock.tick();
+    }
+    clock.end();
+    await show(options, index, rankings);
+    return EXIT.done;
+  } finally {
+    release();
+    await index.close();
+    await opened.parts.encoder.close();
+  }
+};
+
+const ranker = (options: SearchOptions, index: LocalIndex, opened: OpenedRun): Rank => {
+  const { embed } = opened.parts;
+  const words: Rank = async (text, _id, signal) => value(await index.searchWords({ text }, { limit: options.top, signal })).hits;
+  const dense: Rank = async (text, _id, signal) => {
+    const [vector] = value(await embed([text], { signal }));
+    return vector === undefined ? [] : value(await index.searchVector(vector, { limit: options.top, signal })).hits;
+  };
+  if (options.ranker === "bm25") return words;
+  if (options.ranker === "dense") return dense;
+  const settings = readSettings(BioasqSettings, settingsOf(BioasqSettings), {
+    profile: options.profile,
+    set: [`candidates=${Math.min(1000, Math.max(10, options.top))}`, ...options.set],
+  });
+  if (options.ranker === "hybrid") {
+    return async (text, id, signal) => {
+      const lists = [await words(text, id, signal), await dense(text, id, signal)];
+      const fused = reciprocalRankFusion(
+        lists.map((hits) => ({ ids: hits.map(({ pmid }) => pmid), weight: 1 })),
+        settings.fusionK,
+      );
+      return fused.map(({ id: pmid, score }) => ({ pmid, score }));
+    };
+  }
+  const graph = compileBioasqGraph({ ...opened.parts, retrievers: [index] });
+  return async (text, id, signal) => {
+    const { values, failed } = await streamGraph(
+      graph,
+      { questionId: id, body: text, type: "summary", phase: "A", settings },
+      { signal, show: () => undefined },
+    );
+    if (failed !== undefined) throw missing(failed.message);
+    return z
+      .object({ articles: BioasqState.fields.articles })
+      .parse(values)
+      .articles.map(({ pmid, score }) => ({ pmid, score }));
+  };
+};
+
+const value = <Value>(outcome: Outcome<Value>): Value => {
+  if (outcome.is === "ok") return outcome.value;
+  const failed: Failure = outcome;
+  throw missing(`${failed.is}: ${failed.detail}`);
+};
+
+const show = async (
+  options: SearchOptions,
+  index: LocalIndex,
+  rankings: readonly { query: string; hits: Hit[] }[],
+): Promise<void> => {
+  if (options.run !== undefined) {
+    const lines = rankings.flatMap(({ query, hits }) => hits.map(({ pmid, score }) => ({ query, document: pmid, score })));
+    writeFileSync(options.run, writeTrecRun(lines, `evigraph-${options.ranker}`));
+  }
+  if (options.json) {
+    process.stdout.write(`${JSON.stringify(rankings)}\n`);
+    return;
+  }
+  if (options.query === undefined) {
+    const hits = rankings.reduce((sum, ranking) => sum + ranking.hits.length, 0);
+    process.stdout.write(
+      `${rankings.length} queries, ${hits} hits${options.run === undefined ? "" : `; written: ${options.run}`}\n`,
+    );
+    return;
+  }
+  const hits = rankings[0]?.hits ?? [];
+  const articles = new Map(value(await index.read(hits.map(({ pmid }) => pmid))).map((article) => [article.pmid, article.title]));
+  const lines = hits.map(
+    ({ pmid, score }, at) => `${String(at + 1).padStart(3)}  ${pmid}  ${score.toFixed(4)}  ${articles.get(pmid) ?? ""}`,
+  );
+  process.stdout.write(lines.length === 0 ? "No article matches.\n" : `${lines.join("\n")}\n`);
+};
