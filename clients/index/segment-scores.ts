@@ -29,7 +29,7 @@ export type Lengths = { words: Uint16Array; base: number; perWord: number };
  * Score the articles of one segment that can still be among the best.
  *
  * In: the words' lists; the articles' lengths; the score to beat; an all-zero array of SEGMENT_SIZE, all zero again afterwards.
- * Out: every article of the segment with a score above `toBeat`, with its exact BM25 score, doc numbers rising; and how many were scored.
+ * Out: every article of the segment with a score above `toBeat`, with its exact BM25 score, in no order; and how many were scored.
  * Lists come by falling bound. Once the bounds left cannot lift a new article over `toBeat`, only articles met so far are looked up
  * (MaxScore). @cite turtle1995query §4
  */
@@ -54,10 +54,13 @@ export const scoreSegment = (
     if (docs.length === 0) break;
     addTo(docs, list, lengths, scores);
   }
-  const above = docs.filter((doc) => scores[doc]! > toBeat).sort((a, b) => a - b);
-  const scored = above.map((doc) => ({ doc, score: scores[doc]! }));
-  for (const doc of docs) scores[doc] = 0;
-  return { above: scored, met };
+  const above: ScoredDoc[] = [];
+  for (const doc of docs) {
+    const score = scores[doc]!; // every doc is below SEGMENT_SIZE
+    if (score > toBeat) above.push({ doc, score });
+    scores[doc] = 0;
+  }
+  return { above, met };
 };
 
 // Sums of the same numbers in another order differ in their last bits.
