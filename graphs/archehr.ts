@@ -16,6 +16,7 @@ import { selectEvidence } from "../nodes/archehr/select-evidence.ts";
 import { shortenAnswer } from "../nodes/archehr/shorten-answer.ts";
 import { verifySupport } from "../nodes/archehr/verify-support.ts";
 import { ArchehrInput, ArchehrOutput, ArchehrState } from "../state/archehr.ts";
+import type { ReplacedSteps } from "./replaced-steps.ts";
 import type { Routes } from "./routes.ts";
 
 /** What the archehr graph needs from outside. */
@@ -48,31 +49,36 @@ export const reviewIs = ({ settings }: Reads<"settings">) => (settings.review ? 
 
 const selectionRoutes = { wanted: END, ground: "draftAnswer" } as const satisfies Routes<typeof selectionIs>;
 
+/** The step of each node. In: ask, embed, texts. Out: one step a node, in the order of the graph. */
+export const archehrSteps = ({ ask, embed, texts }: ArchehrDeps) => ({
+  loadCase: loadCase(texts),
+  interpretQuestion: interpretQuestion(ask),
+  scoreSentences: scoreSentences(ask, texts),
+  selectEvidence: selectEvidence(texts),
+  keepStrict: keepStrict(texts),
+  keepLenient: keepLenient(texts),
+  takeFirstSentences: takeFirstSentences(texts),
+  takeTopSentence: takeTopSentence(texts),
+  abstain,
+  draftAnswer: draftAnswer(ask, texts),
+  shortenAnswer,
+  alignAnswer: alignAnswer(ask, texts),
+  verifySupport: verifySupport(ask, embed, texts),
+  repairAnswer: repairAnswer(ask, texts),
+  finishAnswer: finishAnswer(texts),
+  reviewAnswer,
+});
+
 /**
  * Build the archehr graph: a patient's message and a clinical note become a question, evidence, a grounded answer and its alignment.
  *
- * In: ask, embed, texts. Out: the graph, not yet compiled.
+ * In: ask, embed, texts; steps of the caller's own for some nodes. Out: the graph, not yet compiled.
  *
  * @cite healthnlp2026 §3
  */
-export const buildArchehrGraph = ({ ask, embed, texts }: ArchehrDeps) =>
+export const buildArchehrGraph = (deps: ArchehrDeps, own: ReplacedSteps<ArchehrState, ReturnType<typeof archehrSteps>> = {}) =>
   new StateGraph({ state: ArchehrState, input: ArchehrInput, output: ArchehrOutput })
-    .addNode("loadCase", loadCase(texts))
-    .addNode("interpretQuestion", interpretQuestion(ask))
-    .addNode("scoreSentences", scoreSentences(ask, texts))
-    .addNode("selectEvidence", selectEvidence(texts))
-    .addNode("keepStrict", keepStrict(texts))
-    .addNode("keepLenient", keepLenient(texts))
-    .addNode("takeFirstSentences", takeFirstSentences(texts))
-    .addNode("takeTopSentence", takeTopSentence(texts))
-    .addNode("abstain", abstain)
-    .addNode("draftAnswer", draftAnswer(ask, texts))
-    .addNode("shortenAnswer", shortenAnswer)
-    .addNode("alignAnswer", alignAnswer(ask, texts))
-    .addNode("verifySupport", verifySupport(ask, embed, texts))
-    .addNode("repairAnswer", repairAnswer(ask, texts))
-    .addNode("finishAnswer", finishAnswer(texts))
-    .addNode("reviewAnswer", reviewAnswer)
+    .addNode({ ...archehrSteps(deps), ...own })
 
     .addEdge(START, "loadCase")
     .addConditionalEdges("loadCase", taskIs, { cascade: "interpretQuestion", alignment: "alignAnswer" } as const satisfies Routes<
