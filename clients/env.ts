@@ -22,6 +22,7 @@ export const Env = z.object({
   EVIGRAPH_MODELS: text("Folder of weights, one folder a model."),
   EVIGRAPH_CACHE: text("Folder for caches."),
   EVIGRAPH_DATA: text("Folder of public data sets."),
+  EVIGRAPH_INDEX: text("Article index that the bioasq graph searches in Studio; the demo corpus unless set."),
   EVIGRAPH_PHI_HOSTS: z
     .string()
     .catch("")
