@@ -59,16 +59,18 @@ export const buildIndex = async (options: BuildOptions): Promise<Outcome<BuildRe
     if (built.is === "empty") discardBuilding(database);
     return built;
   } catch (error) {
-    if (signal?.aborted && error === signal.reason) return stopped(signal, file);
+    if (signal?.aborted && error === signal.reason) return stopped(signal, options);
     return failureOf(error, building);
   } finally {
     database?.close();
   }
 };
 
-const stopped = (signal: AbortSignal, file: string) => {
+const stopped = (signal: AbortSignal, { file, fingerprint }: BuildOptions) => {
   const late = signal.reason instanceof Error && signal.reason.name === "TimeoutError";
-  return failure(late ? "timeout" : "cancelled", `the build of ${file} was stopped; the same command goes on with it.`);
+  const next =
+    fingerprint === undefined ? "its source has no name, so it begins anew next time" : "the same command goes on with it";
+  return failure(late ? "timeout" : "cancelled", `the build of ${file} was stopped; ${next}.`);
 };
 
 const buildKey = ({ fingerprint, encoder }: BuildOptions): string | undefined => {
