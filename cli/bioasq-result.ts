@@ -99,12 +99,8 @@ export const bioasqFiles = (
       },
     ]),
   );
-  const rankings = questions.flatMap(({ id }) =>
-    (kept.find((line) => line.id === id)?.evidence.articles ?? []).map(({ pmid, score }) => ({
-      query: id,
-      document: pmid,
-      score,
-    })),
+  const rankings = new Map(
+    kept.map(({ id, evidence }) => [id, evidence.articles.map(({ pmid, score }) => ({ id: pmid, score }))]),
   );
   return [
     { name: "submission.json", content: writeBioasq(questions, answers, phase).text },

@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { z } from "zod";
 import type { LocalIndex } from "../clients/index/open-index.ts";
+import { readQueryLines } from "../formats/query-lines.ts";
 import { writeTrecRun } from "../formats/trec-run.ts";
 import { compileBioasqGraph } from "../graphs/bioasq.ts";
 import { reciprocalRankFusion } from "../retrieval/reciprocal-rank-fusion.ts";
@@ -12,20 +13,13 @@ import type { SearchOptions } from "./commands/search.ts";
 import { localIndex } from "./open-retrievers.ts";
 import { type OpenedRun, openRun } from "./open-run.ts";
 import { startClock } from "./progress.ts";
-import { LineId, readLines } from "./read-lines.ts";
+import { readInput } from "./read-input.ts";
 import { readSettings, settingsOf } from "./read-settings.ts";
 import { stopOnInterrupt } from "./stop-on-interrupt.ts";
 import { streamGraph } from "./stream-graph.ts";
 
 type Hit = { pmid: string; score: number };
 type Rank = (text: string, id: string, signal: AbortSignal) => Promise<Hit[]>;
-
-const QueryLine = z.union([
-  z.looseObject({ id: LineId, text: z.string().trim().min(1, "expected a query") }),
-  z
-    .looseObject({ _id: LineId, text: z.string().trim().min(1, "expected a query") })
-    .transform(({ _id, ...line }) => ({ ...line, id: _id })),
-]);
 
 /**
  * Rank the articles of an index for one query or a file of queries.
@@ -38,7 +32,7 @@ export const runSearch = async (options: SearchOptions): Promise<ExitCode> => {
   const queries =
     options.queries === undefined
       ? [{ id: "query", text: options.query ?? "" }]
-      : readLines(options.queries, "--queries", QueryLine);
+      : readQueryLines(readInput(options.queries, "--queries"), options.queries);
   if (options.query !== undefined && options.query.trim() === "") throw wrong("search: --query is empty.");
   const index = localIndex(options.index);
   const opened = openRun({
@@ -124,8 +118,8 @@ const show = async (
   rankings: readonly { query: string; hits: Hit[] }[],
 ): Promise<void> => {
   if (options.run !== undefined) {
-    const lines = rankings.flatMap(({ query, hits }) => hits.map(({ pmid, score }) => ({ query, document: pmid, score })));
-    writeFileSync(options.run, writeTrecRun(lines, `evigraph-${options.ranker}`));
+    const run = new Map(rankings.map(({ query, hits }) => [query, hits.map(({ pmid, score }) => ({ id: pmid, score }))]));
+    writeFileSync(options.run, writeTrecRun(run, `evigraph-${options.ranker}`));
   }
   if (options.json) {
     process.stdout.write(`${JSON.stringify(rankings)}\n`);
