@@ -1,7 +1,9 @@
+import { contentWords } from "./content-words.ts";
 import { misspeltDrug } from "./drug-spelling.ts";
 import { findGeneSymbols } from "./gene-symbols.ts";
 import { type EntityKind, findMedicalTerms } from "./medical-terms.ts";
 import { findQuantities } from "./quantities.ts";
+import { remembered } from "./remembered.ts";
 import { nameForm } from "./term-matcher.ts";
 import { kindByEnding } from "./word-shape.ts";
 
@@ -32,6 +34,9 @@ export const ENTITY_WEIGHTS: EntityWeights = {
   test: 1.5,
 };
 
+// Nelson's syndrome, Melkersson-Rosenthal syndrome: a name in capitals before the noun.
+const EPONYM =
+  /(?<![\p{L}\p{N}])\p{Lu}\p{Ll}+(?:-\p{Lu}\p{Ll}+)*(?:['’]s)?\s(?:syndrome|disease|disorder|anomaly|palsy|ataxia|dystrophy|tumor|tumour|anemia|sarcoma|lymphoma)s?(?!\p{L})/gu;
 const WORD = /\p{L}[\p{L}\p{M}\p{N}]*/gu;
 
 /**
@@ -42,7 +47,7 @@ const WORD = /\p{L}[\p{L}\p{M}\p{N}]*/gu;
 export function findEntities(text: string, weights: EntityWeights = ENTITY_WEIGHTS): Entity[] {
   const taken: Entity[] = [];
   const covered = new Uint8Array(text.length);
-  for (const search of [knownNames, wordShapes, geneSymbols, quantities]) {
+  for (const search of [knownNames, eponyms, wordShapes, geneSymbols, quantities]) {
     for (const found of search(text)) {
       if (covered.subarray(found.start, found.end).includes(1)) continue;
       covered.fill(1, found.start, found.end);
@@ -64,17 +69,40 @@ function knownNames(text: string): Found[] {
   }));
 }
 
+function eponyms(text: string): Found[] {
+  return [...text.matchAll(EPONYM)]
+    .filter((match) => contentWords(match[0].split(/\s/)[0] ?? "").length > 0)
+    .map((match) => ({
+      text: match[0],
+      start: match.index,
+      end: match.index + match[0].length,
+      kind: "diagnosis",
+      canonical: eponymForm(match[0]),
+    }));
+}
+
+const eponymForm = (name: string): string =>
+  name
+    .replace(/['’]s(?=\s)/u, "")
+    .split(/\s/)
+    .map(nameForm)
+    .join(" ");
+
 function wordShapes(text: string): Found[] {
   return [...text.matchAll(WORD)].flatMap((match): Found[] => {
-    const word = match[0];
-    const kind = kindByEnding(word);
-    const span = { text: word, start: match.index, end: match.index + word.length };
-    // A word with a drug's ending may be a drug we do not list: one wrong letter at most makes it a misspelling.
-    const misspelt = kind === undefined || kind === "drug" ? misspeltDrug(word, kind ? 1 : 2) : undefined;
-    if (misspelt) return [{ ...span, kind: "drug", canonical: misspelt.toLowerCase(), misspelt }];
-    return kind ? [{ ...span, kind, canonical: nameForm(word) }] : [];
+    const shape = shapeOf(match[0]);
+    return shape ? [{ text: match[0], start: match.index, end: match.index + match[0].length, ...shape }] : [];
   });
 }
+
+const WORDS_REMEMBERED = 20_000;
+const shapeOf = remembered((word): Omit<Found, "text" | "start" | "end"> | undefined => {
+  const kind = kindByEnding(word);
+  // A word with a drug's ending may be a drug we do not list: one wrong letter at most makes it a misspelling.
+  const misspelt = kind === undefined || kind === "drug" ? misspeltDrug(word, kind ? 1 : 2) : undefined;
+  if (misspelt) return { kind: "drug", canonical: misspelt.toLowerCase(), misspelt };
+  return kind ? { kind, canonical: nameForm(word) } : undefined;
+}, WORDS_REMEMBERED);
 
 function geneSymbols(text: string): Found[] {
   return findGeneSymbols(text).map((span) => ({ ...span, kind: "gene", canonical: span.text.toLowerCase() }));

@@ -44,6 +44,14 @@ describe("findEntities", () => {
     ]);
   });
 
+  it("takes an unlisted eponym for a diagnosis, with and without its possessive", () => {
+    expect(findEntities("Nelson's syndrome and Nelson syndrome").map(({ kind, canonical }) => [kind, canonical])).toEqual([
+      ["diagnosis", "nelson syndrome"],
+      ["diagnosis", "nelson syndrome"],
+    ]);
+    expect(named("Which disease is it? The syndrome is rare.")).toEqual([]);
+  });
+
   it("does not take everyday words with a medical ending for findings", () => {
     expect(named("The diagnosis, the program, the diploma and her sympathy; 20 micrograms").map(([surface]) => surface)).toEqual([
       "20 micrograms",
