@@ -100,7 +100,7 @@ export const bioasqFiles = (
     ]),
   );
   const rankings = new Map(
-    kept.map(({ id, evidence }) => [id, evidence.articles.map(({ pmid, score }) => ({ id: pmid, score }))]),
+    kept.map(({ id, evidence }) => [id, evidence.articles.map(({ pmid, score }) => ({ document: pmid, score }))]),
   );
   return [
     { name: "submission.json", content: writeBioasq(questions, answers, phase).text },

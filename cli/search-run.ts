@@ -118,7 +118,7 @@ const show = async (
   rankings: readonly { query: string; hits: Hit[] }[],
 ): Promise<void> => {
   if (options.run !== undefined) {
-    const run = new Map(rankings.map(({ query, hits }) => [query, hits.map(({ pmid, score }) => ({ id: pmid, score }))]));
+    const run = new Map(rankings.map(({ query, hits }) => [query, hits.map(({ pmid, score }) => ({ document: pmid, score }))]));
     writeFileSync(options.run, writeTrecRun(run, `evigraph-${options.ranker}`));
   }
   if (options.json) {
