@@ -60,6 +60,10 @@ export const Query = z.object({
   text: z.string(),
   source: z.enum(QUERY_SOURCES),
   added: z.array(z.string()).describe("Terms that the question does not hold."),
+  fielded: z
+    .string()
+    .optional()
+    .describe("The same for PubMed, which wants every word unless told otherwise: alternatives in OR."),
 });
 export type Query = z.infer<typeof Query>;
 

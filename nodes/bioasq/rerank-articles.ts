@@ -1,0 +1,20 @@
+import type { Encoder } from "../../clients/encoder/encoder.ts";
+import type { Retriever } from "../../clients/retriever.ts";
+import type { BioasqStep } from "../../state/bioasq.ts";
+import { rerankSearches } from "./rerank-searches.ts";
+
+/**
+ * Rank anew what each query found, by MiniLM and words.
+ *
+ * In: question, searches. Out: rankings, one a query with hits, at most rerankDepth articles each, best first.
+ * If the encoder is down: each query's lists as they came; one fallback.
+ *
+ * @cite dsgt2026 §4.1, §4.3
+ */
+export const rerankArticles =
+  (
+    retrievers: readonly Retriever[],
+    embed: Encoder["embed"],
+  ): BioasqStep<"questionId" | "body" | "searches" | "settings", "rankings"> =>
+  async ({ questionId, body, searches, settings }, runtime) =>
+    rerankSearches({ retrievers, embed }, { step: "rerankArticles", questionId, body, searches, settings }, runtime);

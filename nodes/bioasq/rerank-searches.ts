@@ -1,0 +1,57 @@
+import type { Encoder } from "../../clients/encoder/encoder.ts";
+import type { Retriever } from "../../clients/retriever.ts";
+import type { BioasqState, Ranking } from "../../state/bioasq.ts";
+import type { Fallback } from "../../state/fallback.ts";
+import type { Runtime } from "../../state/step.ts";
+import { fellBack } from "../common/fell-back.ts";
+import { questionSimilarity } from "./question-similarity.ts";
+import { readArticles } from "./read-articles.ts";
+import { poolOf, scoreCandidates } from "./score-candidates.ts";
+import { leftOut } from "./search-queries.ts";
+
+type Request = {
+  step: string;
+  questionId: string;
+  body: string;
+  searches: readonly Ranking[];
+  settings: BioasqState["settings"];
+};
+type Sources = { retrievers: readonly Retriever[]; embed: Encoder["embed"] };
+
+/**
+ * Rank anew what each query found: all its lists together, by meaning and words as rankBy says.
+ *
+ * In: question, searches. Out: one ranking a query with hits, at most rerankDepth articles, best first, each with its cosine. Articles that
+ * turn out to be retracted are left out, and named in a fallback.
+ * If the encoder is down: each query's lists in the order they came, fused by rank; one fallback. If articles cannot be read: they are ranked without
+ * their text; one fallback a retriever.
+ *
+ * @cite dsgt2026 §4.1, §4.3
+ */
+export const rerankSearches = async (
+  { retrievers, embed }: Sources,
+  { step, questionId, body, searches, settings }: Request,
+  runtime: Runtime | undefined,
+): Promise<{ rankings: Ranking[]; fallbacks: Fallback[] }> => {
+  const queries = [...new Set(searches.filter(({ hits }) => hits.length > 0).map(({ query }) => query))];
+  const pools = queries.map((query) =>
+    poolOf(
+      searches.filter((search) => search.query === query),
+      settings,
+    ),
+  );
+  const pmids = [...new Set(pools.flatMap(({ hits }) => hits.map(({ pmid }) => pmid)))];
+  const { articles, failures } = await readArticles(retrievers, pmids, runtime);
+  const fallbacks = failures.map(({ retriever, failure }) => fellBack(step, failure, `ranked without the texts of ${retriever}`));
+  const retracted = settings.excludeRetracted ? pmids.filter((pmid) => articles.get(pmid)?.retracted === true) : [];
+  if (retracted.length > 0) fallbacks.push(leftOut(step, retracted));
+  const kept = pmids.filter((pmid) => !retracted.includes(pmid));
+  const compared = await questionSimilarity({ retrievers, embed, step }, body, kept, articles, runtime);
+  const rankings: Ranking[] = [];
+  for (const pool of pools) {
+    const hits = pool.hits.filter(({ pmid }) => !retracted.includes(pmid));
+    rankings.push(scoreCandidates(body, { ...pool, hits }, { articles, similarity: compared.similarity }, settings));
+    runtime?.writer?.({ event: "progress", step, item: questionId, done: rankings.length, of: pools.length, unit: "queries" });
+  }
+  return { rankings: rankings.filter(({ hits }) => hits.length > 0), fallbacks: [...fallbacks, ...compared.fallbacks] };
+};
