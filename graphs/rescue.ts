@@ -1,0 +1,42 @@
+import { END, START, StateGraph } from "@langchain/langgraph";
+import type { Encoder } from "../clients/encoder/encoder.ts";
+import type { Ask } from "../clients/models/ask.ts";
+import type { Retriever } from "../clients/retriever.ts";
+import type { TextStore } from "../clients/text-store.ts";
+import { addRelations } from "../nodes/bioasq/add-relations.ts";
+import { enrichSynonyms } from "../nodes/bioasq/enrich-synonyms.ts";
+import { expandSemantically } from "../nodes/bioasq/expand-semantically.ts";
+import { guessAnswer } from "../nodes/bioasq/guess-answer.ts";
+import { rerankRescue } from "../nodes/bioasq/rerank-rescue.ts";
+import { searchRescue } from "../nodes/bioasq/search-rescue.ts";
+import { RescueInput, RescueOutput, RescueState } from "../state/rescue.ts";
+
+/** What the rescue needs from outside. */
+export type RescueDeps = { ask: Ask; embed: Encoder["embed"]; retrievers: readonly Retriever[]; texts: TextStore };
+
+/**
+ * Build the rescue of a weak question: four kinds of new queries, made side by side, then one search and one ranking of what they find.
+ *
+ * In: ask, embed, retrievers, texts. Out: the graph, not yet compiled. It finds; mergeRescue decides what is taken.
+ *
+ * @cite dsgt2026 §4.1, §6
+ */
+export const buildRescueGraph = ({ ask, embed, retrievers, texts }: RescueDeps) =>
+  new StateGraph({ state: RescueState, input: RescueInput, output: RescueOutput })
+    .addNode("expandSemantically", expandSemantically(embed, texts))
+    .addNode("addRelations", addRelations)
+    .addNode("enrichSynonyms", enrichSynonyms)
+    .addNode("guessAnswer", guessAnswer(ask, texts))
+    .addNode("searchRescue", searchRescue(retrievers, embed))
+    .addNode("rerankRescue", rerankRescue(retrievers, embed, texts))
+
+    .addEdge(START, "expandSemantically")
+    .addEdge(START, "addRelations")
+    .addEdge(START, "enrichSynonyms")
+    .addEdge(START, "guessAnswer")
+    .addEdge(["expandSemantically", "addRelations", "enrichSynonyms", "guessAnswer"], "searchRescue")
+    .addEdge("searchRescue", "rerankRescue")
+    .addEdge("rerankRescue", END);
+
+/** Build and compile the rescue graph. In: its dependencies. Out: the compiled graph, a node of the bioasq graph. */
+export const compileRescueGraph = (deps: RescueDeps) => buildRescueGraph(deps).compile({ name: "rescue" });

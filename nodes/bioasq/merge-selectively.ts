@@ -1,0 +1,81 @@
+import type { RankedArticle, Snippet } from "../../state/bioasq.ts";
+import { overlaps, relevanceOf } from "./relevance-of.ts";
+
+export type Found = { articles: readonly RankedArticle[]; snippets: readonly Snippet[] };
+
+/** When a find is taken, and how much is kept. */
+export type MergeRule = {
+  /** Least rise of relevance (0-1). */
+  gain: number;
+  /** A snippet scoring above this is strong; it and its article are never lost. */
+  strongAbove: number;
+  maxDocuments: number;
+  maxSnippets: number;
+  /** Constant of the reciprocal rank that is the merged articles' score. */
+  fusionK: number;
+};
+
+export type Merged = { articles: RankedArticle[]; snippets: Snippet[]; addedArticles: number; addedSnippets: number };
+
+/**
+ * Take from a second search what is clearly better than the first one's evidence, and lose nothing strong.
+ *
+ * In: current and rescued evidence, best first, and the rule. Out: the merged evidence, best first. A new article goes before the first
+ * article that is not strong and that it beats by the gain; a new snippet of a kept article replaces one that it beats by the gain.
+ * Where nothing is taken the current evidence stands as it is; else the articles' score is their reciprocal rank.
+ *
+ * @cite dsgt2026 §4.1, §6
+ */
+export const mergeSelectively = (current: Found, rescued: Found, rule: MergeRule): Merged => {
+  const strong = new Set(current.snippets.filter(({ score }) => score > rule.strongAbove));
+  const strongArticles = new Set([...strong].map(({ pmid }) => pmid));
+  const articles = mergeArticles(current.articles, rescued.articles, strongArticles, rule);
+  const before = new Set(current.articles.map(({ pmid }) => pmid));
+  const addedArticles = articles.filter(({ pmid }) => !before.has(pmid)).length;
+  const listed = new Set(articles.slice(0, rule.maxDocuments).map(({ pmid }) => pmid));
+  const held = new Set(current.snippets.map(({ sha256 }) => sha256));
+  const least = current.snippets.length === 0 ? 0 : Math.min(...current.snippets.map(relevanceOf));
+  const better = rescued.snippets.filter(
+    (snippet) =>
+      listed.has(snippet.pmid) &&
+      !held.has(snippet.sha256) &&
+      !current.snippets.some((other) => overlaps(snippet, other)) &&
+      relevanceOf(snippet) >= least + rule.gain,
+  );
+  const sorted = [...current.snippets, ...better].sort((a, b) => relevanceOf(b) - relevanceOf(a));
+  const snippets = better.length === 0 ? [...current.snippets] : firstWith(sorted, (one) => strong.has(one), rule.maxSnippets);
+  return {
+    articles:
+      addedArticles === 0 ? articles : articles.map((article, rank) => ({ ...article, score: 1 / (rule.fusionK + rank + 1) })),
+    snippets,
+    addedArticles,
+    addedSnippets: snippets.filter(({ sha256 }) => !held.has(sha256)).length,
+  };
+};
+
+const mergeArticles = (
+  current: readonly RankedArticle[],
+  rescued: readonly RankedArticle[],
+  strong: ReadonlySet<string>,
+  { gain, maxDocuments }: MergeRule,
+): RankedArticle[] => {
+  const merged = [...current];
+  const known = new Set(current.map(({ pmid }) => pmid));
+  const relevance = ({ similarity }: RankedArticle) => Math.max(0, similarity ?? 0);
+  const found = rescued.filter(({ pmid }) => !known.has(pmid)).sort((a, b) => relevance(b) - relevance(a));
+  for (const article of found) {
+    if (relevance(article) < gain) break;
+    const beaten = merged.findIndex((other) => !strong.has(other.pmid) && relevance(other) + gain <= relevance(article));
+    const place = beaten < 0 ? merged.length : beaten;
+    if (place < maxDocuments) merged.splice(place, 0, article);
+  }
+  const first = current.slice(0, maxDocuments).filter(({ pmid }) => strong.has(pmid));
+  const top = firstWith(merged, (article) => first.includes(article), maxDocuments);
+  return [...top, ...merged.filter((article) => !top.includes(article))];
+};
+
+/** The first `most` of a list in its order, those that must be among them included. */
+const firstWith = <Item>(list: readonly Item[], must: (item: Item) => boolean, most: number): Item[] => {
+  let free = most - list.filter(must).length;
+  return list.filter((item) => must(item) || free-- > 0).slice(0, most);
+};

@@ -1,0 +1,43 @@
+import type { Encoder } from "../../clients/encoder/encoder.ts";
+import type { Retriever } from "../../clients/retriever.ts";
+import type { TextStore } from "../../clients/text-store.ts";
+import type { RescueStep } from "../../state/rescue.ts";
+import { fellBack } from "../common/fell-back.ts";
+import { withTitles } from "./extract-snippets.ts";
+import { freshQueries } from "./fresh-queries.ts";
+import { fused } from "./fuse-rankings.ts";
+import { readArticles } from "./read-articles.ts";
+import { rerankSearches } from "./rerank-searches.ts";
+import { takeSnippets } from "./take-snippets.ts";
+
+type Reads = "questionId" | "body" | "queries" | "newQueries" | "newSearches" | "settings";
+
+const step = "rerankRescue";
+
+/**
+ * Rank what the rescue found as the first search's finds were ranked, and take snippets from the best of it.
+ *
+ * In: newSearches. Out: rescued: articles, snippets and the queries that were run; all empty where nothing was found.
+ * If the encoder or a retriever is down: as rerankArticles and extractSnippets, but never a failed question.
+ *
+ * @cite dsgt2026 §4.1
+ */
+export const rerankRescue =
+  (retrievers: readonly Retriever[], embed: Encoder["embed"], texts: Pick<TextStore, "put">): RescueStep<Reads, "rescued"> =>
+  async ({ questionId, body, queries, newQueries, newSearches, settings }, runtime) => {
+    const run = freshQueries(queries, newQueries);
+    const request = { step, questionId, body, searches: newSearches, settings };
+    const reranked = await rerankSearches({ retrievers, embed }, request, runtime);
+    const articles = fused(reranked.rankings, settings);
+    const best = articles.slice(0, settings.snippetArticles).map(({ pmid }) => pmid);
+    const read = await readArticles(retrievers, best, runtime);
+    const held = best.flatMap((pmid) => read.articles.get(pmid) ?? []);
+    const taken = await takeSnippets({ embed, texts, step }, body, held, settings, runtime);
+    const told = read.failures.map(({ retriever, failure }) =>
+      fellBack(step, failure, `went on without articles of ${retriever}`),
+    );
+    return {
+      rescued: { articles: withTitles(articles, read.articles), snippets: taken.snippets, queries: run },
+      fallbacks: [...reranked.fallbacks, ...told, ...taken.fallbacks],
+    };
+  };
