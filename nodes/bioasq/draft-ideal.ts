@@ -1,6 +1,7 @@
 import type { Encoder } from "../../clients/encoder/encoder.ts";
 import type { Ask } from "../../clients/models/ask.ts";
 import type { TextStore } from "../../clients/text-store.ts";
+import { NO_EVIDENCE_ANSWER } from "../../formats/bioasq-rules.ts";
 import type { NumberedSnippet } from "../../prompts/bioasq/numbered-snippets.ts";
 import type { BioasqState, BioasqStep } from "../../state/bioasq.ts";
 import { askIdeal } from "./ask-ideal.ts";
@@ -10,9 +11,6 @@ import { uncitedSentences } from "./uncited-sentences.ts";
 import { withinWords } from "./within-words.ts";
 
 type Reads = "questionId" | "body" | "type" | "promptSnippets" | "snippets" | "exactAnswer" | "ideal" | "settings";
-
-/** What the official files say where nothing was found. @cite spec cli */
-export const NO_ANSWER = "No answer was found in the evidence.";
 
 /**
  * Write the ideal answer: two or three sentences, with the snippets that each one cites.
@@ -28,7 +26,7 @@ export const draftIdeal =
   (ask: Ask, embed: Encoder["embed"], texts: Pick<TextStore, "get">): BioasqStep<Reads, "ideal" | "idealAnswer" | "citations"> =>
   async (state, runtime) => {
     const { promptSnippets, settings } = state;
-    if (promptSnippets.length === 0) return { ideal: [], idealAnswer: NO_ANSWER, citations: [] };
+    if (promptSnippets.length === 0) return { ideal: [], idealAnswer: NO_EVIDENCE_ANSWER, citations: [] };
     const snippets = promptSnippetTexts(texts, promptSnippets, "draftIdeal");
     const drafted = await askIdeal(ask, state, snippets, runtime);
     const supported = settings.verifyIdeal
@@ -45,7 +43,7 @@ export const draftIdeal =
       });
     }
     const chosen = supported.sentences.length > 0 ? supported.sentences : quoted(snippets);
-    const { sentences, fallbacks } = withinWords(chosen, settings.idealMaxWords);
+    const { sentences, fallbacks } = withinWords(chosen, settings.idealMaxWords, "draftIdeal");
     return {
       ideal: sentences,
       idealAnswer: sentences.map(({ text }) => text).join(" "),

@@ -44,7 +44,14 @@ const majority = (votes: readonly string[]): string[] => {
 };
 
 const distinct = (exact: readonly string[]): { key: string; text: string }[] => {
-  const named = exact.map(oneLine).filter((text) => text !== "" && !NAMES_NOTHING.test(text));
+  const named = exact.map(surfaceForm).filter((text) => text !== "" && !NAMES_NOTHING.test(text));
   const keyed = named.map((text) => ({ key: text.toLowerCase(), text }));
   return keyed.filter(({ key }, at) => keyed.findIndex((other) => other.key === key) === at);
 };
+
+/** The name alone: no quotation marks around it, and no period after a whole word (BRCA1., but not U.S.). */
+const surfaceForm = (entry: string): string =>
+  oneLine(entry)
+    .replace(/^["“](.*)["”]$/u, "$1")
+    .replace(/(?<=[\p{L}\p{N})]{2})\.$/u, "")
+    .trim();
