@@ -1,9 +1,9 @@
-import { ArchehrKey, ArchehrSubmission } from "../evaluation/archehr-key.ts";
 import { scoreArchehr } from "../evaluation/archehr-scorer.ts";
+import { readArchehrSubmission } from "../evaluation/read-archehr-submission.ts";
 import { sheetAsMarkdown } from "../evaluation/score-sheet.ts";
 import type { ArchehrCase } from "../formats/archehr-case.ts";
+import { readArchehrKey } from "../formats/archehr-key.ts";
 import type { ArchehrSubtask } from "../formats/archehr-submission.ts";
-import { parseJsonText } from "../formats/json-text.ts";
 import { archehrFiles } from "./archehr-result.ts";
 import { readInput } from "./read-input.ts";
 import type { ResultLine } from "./result-line.ts";
@@ -18,7 +18,7 @@ export const scoreAgainstKey = async (
   subtasks: readonly ArchehrSubtask[],
 ): Promise<string> => {
   const ids = new Set(cases.map(({ id }) => id));
-  const key = ArchehrKey.parse(parseJsonText(readInput(keyFile, "--key"), keyFile)).filter(({ id }) => ids.has(id));
+  const key = readArchehrKey(readInput(keyFile, "--key"), keyFile).filter(({ caseId }) => ids.has(caseId));
   const scored = cases.map(({ id, narrative, clinicianQuestion }) => ({ id, narrative, clinicianQuestion }));
   const tables: string[] = [];
   for (const subtask of subtasks) {
@@ -27,7 +27,7 @@ export const scoreAgainstKey = async (
       continue;
     }
     const [file] = archehrFiles(cases, lines, [subtask]);
-    const submission = ArchehrSubmission.parse(JSON.parse(String(file?.content)));
+    const submission = readArchehrSubmission(String(file?.content), file?.name ?? "submission");
     const sheet = await scoreArchehr(NUMBER[subtask], { cases: scored, key, submission });
     tables.push(`## Subtask ${subtask}\n\n${sheetAsMarkdown(sheet)}`);
   }

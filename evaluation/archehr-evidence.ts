@@ -1,5 +1,5 @@
+import type { ArchehrGold } from "../formats/archehr-key.ts";
 import type { Alignment, Checked } from "./archehr-faults.ts";
-import type { ArchehrKey, ArchehrKeyCase } from "./archehr-key.ts";
 import { type OpenSheet, setItem, setMeanOf, setMeasure } from "./measure-items.ts";
 import { countSharedMembers, type Overlap, type OverlapCounts, overlapOfCounts } from "./measures/set-overlap.ts";
 
@@ -13,7 +13,12 @@ export type ArchehrYear = 2025 | 2026;
  * In: a sheet, which is filled; the key; checked predictions; the year whose rule the plain `lenient_…` follows. Out: 0-100, as the script prints.
  * @cite soni2026archehr §evaluation
  */
-export function scoreEvidence(sheet: OpenSheet, key: ArchehrKey, predictions: Checked<string[]>, year: ArchehrYear): void {
+export function scoreEvidence(
+  sheet: OpenSheet,
+  key: readonly ArchehrGold[],
+  predictions: Checked<string[]>,
+  year: ArchehrYear,
+): void {
   const rules: [string, (gold: Relevance, predicted: ReadonlySet<string>) => OverlapCounts][] = [
     ["strict", ({ essential }, predicted) => countsOf(predicted, essential)],
     ["lenient", year === 2026 ? lenient2026 : lenient2025],
@@ -23,7 +28,7 @@ export function scoreEvidence(sheet: OpenSheet, key: ArchehrKey, predictions: Ch
   for (const [rule, count] of rules) {
     const counts = [...predictions].map(([id, predicted]) => ({
       id,
-      ...count(relevanceOf(key.find((gold) => gold.id === id)), new Set(predicted)),
+      ...count(relevanceOf(key.find(({ caseId }) => caseId === id)), new Set(predicted)),
     }));
     setSection(sheet, `${rule}_`, counts, 1);
   }
@@ -41,14 +46,16 @@ export function scoreEvidence(sheet: OpenSheet, key: ArchehrKey, predictions: Ch
  */
 export function scoreAlignment(
   sheet: OpenSheet,
-  key: ArchehrKey,
+  key: readonly ArchehrGold[],
   predictions: Checked<Alignment[]>,
   citations: "ids" | "characters",
 ): void {
   const counts = [...predictions].map(([id, alignments]) => {
-    const answerSentences = key.find((gold) => gold.id === id)?.answerSentences ?? [];
-    const gold = answerSentences.flatMap(({ id: answer, citations: { ids, text } }) =>
-      (citations === "characters" && text !== undefined ? [...text] : ids).map((sentence) => pair(answer, sentence)),
+    const answerSentences = key.find(({ caseId }) => caseId === id)?.answerSentences ?? [];
+    const gold = answerSentences.flatMap(({ id: answer, citations: ids, citationText }) =>
+      (citations === "characters" && citationText !== undefined ? [...citationText] : ids).map((sentence) =>
+        pair(answer, sentence),
+      ),
     );
     const predicted = alignments.flatMap(({ answer_id, evidence_id }) =>
       evidence_id.map((sentence) => pair(answer_id, sentence)),
@@ -61,9 +68,9 @@ export function scoreAlignment(
 
 type Relevance = { essential: Set<string>; supplementary: Set<string> };
 
-function relevanceOf(gold: ArchehrKeyCase | undefined): Relevance {
-  const idsOf = (relevance: string) =>
-    new Set(gold?.sentences.filter((sentence) => sentence.relevance === relevance).map(({ id }) => id));
+function relevanceOf(gold: ArchehrGold | undefined): Relevance {
+  const idsOf = (wanted: string) =>
+    new Set([...(gold?.relevance ?? [])].filter(([, relevance]) => relevance === wanted).map(([id]) => id));
   return { essential: idsOf("essential"), supplementary: idsOf("supplementary") };
 }
 

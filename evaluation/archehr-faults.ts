@@ -1,5 +1,6 @@
+import type { ArchehrGold } from "../formats/archehr-key.ts";
 import { pythonTrim } from "../text/python-whitespace.ts";
-import type { ArchehrKey, ArchehrSubmission } from "./archehr-key.ts";
+import type { ArchehrSubmission } from "./read-archehr-submission.ts";
 import { ScoringFault } from "./scoring-fault.ts";
 
 export type Subtask = 1 | 2 | 3 | 4;
@@ -13,7 +14,7 @@ export type Checked<Prediction> = Map<string, Prediction>;
  * In: the key; the submission. Out: case id -> sentence ids, in file order.
  * If the script refuses the file: a ScoringFault with its message.
  */
-export function checkEvidence(key: ArchehrKey, submission: ArchehrSubmission): Checked<string[]> {
+export function checkEvidence(key: readonly ArchehrGold[], submission: ArchehrSubmission): Checked<string[]> {
   const checked = readCases(submission, (name, prediction) => {
     if (!Array.isArray(prediction)) throw fault(name, "Prediction must be a list of sentence IDs.");
     return prediction.map((id: unknown) => {
@@ -22,12 +23,12 @@ export function checkEvidence(key: ArchehrKey, submission: ArchehrSubmission): C
     });
   });
   sameCases(
-    key.map(({ id }) => id),
+    key.map(({ caseId }) => caseId),
     submission,
   );
   refuse(
     [...checked].flatMap(([id, predicted]) => {
-      const valid = new Set(key.find((gold) => gold.id === id)?.sentences.map((sentence) => sentence.id));
+      const valid = new Set(key.find(({ caseId }) => caseId === id)?.relevance.keys());
       const invalid = new Set(predicted.filter((sentence) => !valid.has(sentence)));
       return invalid.size === 0
         ? []
@@ -43,20 +44,20 @@ export function checkEvidence(key: ArchehrKey, submission: ArchehrSubmission): C
  * In: the key; the submission. Out: case id -> alignments, in file order.
  * If the script refuses the file: a ScoringFault with its message.
  */
-export function checkAlignments(key: ArchehrKey, submission: ArchehrSubmission): Checked<Alignment[]> {
+export function checkAlignments(key: readonly ArchehrGold[], submission: ArchehrSubmission): Checked<Alignment[]> {
   const checked = readCases(submission, (name, prediction) => {
     if (!Array.isArray(prediction)) throw fault(name, "Prediction must be a list of alignment objects.");
     return prediction.map((alignment: unknown) => readAlignment(name, alignment));
   });
   sameCases(
-    key.map(({ id }) => id),
+    key.map(({ caseId }) => caseId),
     submission,
   );
   refuse(
     [...checked].flatMap(([id, alignments]) => {
-      const gold = key.find((keyCase) => keyCase.id === id);
+      const gold = key.find(({ caseId }) => caseId === id);
       const answers = new Set(gold?.answerSentences.map((sentence) => sentence.id));
-      const sentences = new Set(gold?.sentences.map((sentence) => sentence.id));
+      const sentences = new Set(gold?.relevance.keys());
       return alignments.flatMap(({ answer_id, evidence_id }) => [
         ...(answers.has(answer_id)
           ? []

@@ -1,9 +1,10 @@
+import type { ArchehrGold } from "../formats/archehr-key.ts";
 import { pythonTrim } from "../text/python-whitespace.ts";
 import { type ArchehrYear, scoreAlignment, scoreEvidence } from "./archehr-evidence.ts";
 import { checkAlignments, checkEvidence, checkTexts, type Subtask } from "./archehr-faults.ts";
-import type { ArchehrKey, ArchehrSubmission } from "./archehr-key.ts";
 import { scoreTexts, type TextPlugIns } from "./archehr-texts.ts";
 import { closeSheet, openSheet } from "./measure-items.ts";
+import type { ArchehrSubmission } from "./read-archehr-submission.ts";
 import type { ScoreSheet } from "./score-sheet.ts";
 import { ScoringFault } from "./scoring-fault.ts";
 
@@ -12,7 +13,7 @@ export type ScoredCase = { id: string; narrative: string; clinicianQuestion?: st
 export type ArchehrFiles = {
   cases: readonly ScoredCase[];
   /** The key; subtask 1 does not need it. */
-  key: ArchehrKey;
+  key: readonly ArchehrGold[];
   submission: ArchehrSubmission;
 };
 export type ArchehrOptions = {
@@ -26,7 +27,7 @@ export type ArchehrOptions = {
 /**
  * Score an ArchEHR-QA submission as the organisers' script does.
  *
- * In: a subtask; the cases, the key (`ArchehrKey.parse`) and the submission (`ArchehrSubmission.parse`); options. Out: a score sheet, 0-100.
+ * In: a subtask; the cases, the key (`readArchehrKey`) and the submission (`readArchehrSubmission`); options. Out: a score sheet, 0-100.
  * If the script refuses the submission, or gold lacks what the subtask needs: a ScoringFault with its message.
  * @cite soni2026archehr §evaluation
  */
@@ -38,7 +39,7 @@ export async function scoreArchehr(
   const sheet = openSheet();
   if (subtask === 2) scoreEvidence(sheet, key, checkEvidence(key, submission), year);
   if (subtask === 4) scoreAlignment(sheet, key, checkAlignments(key, submission), citations);
-  if (subtask === 4 && key.some(({ answerSentences }) => answerSentences.some((sentence) => sentence.citations.text)))
+  if (subtask === 4 && key.some(({ answerSentences }) => answerSentences.some(({ citationText = "" }) => citationText !== "")))
     sheet.notes.push(CITATION_NOTE[citations]);
   if (subtask === 1) {
     const predictions = checkTexts(
@@ -49,7 +50,7 @@ export async function scoreArchehr(
   }
   if (subtask === 3) {
     const predictions = checkTexts(
-      key.map(({ id }) => id),
+      key.map(({ caseId }) => caseId),
       submission,
     );
     await scoreTexts(sheet, subtask, predictions, (id) => answerOf(key, findCase(cases, id)), plugIns);
@@ -69,8 +70,8 @@ function questionOf({ id, clinicianQuestion, narrative }: ScoredCase): { referen
   return { reference: pythonTrim(clinicianQuestion), source: pythonTrim(narrative) };
 }
 
-function answerOf(key: ArchehrKey, { id, narrative }: ScoredCase): { reference: string; source: string } {
-  const answer = key.find((gold) => gold.id === id)?.answer;
+function answerOf(key: readonly ArchehrGold[], { id, narrative }: ScoredCase): { reference: string; source: string } {
+  const answer = key.find(({ caseId }) => caseId === id)?.answerWithoutCitations;
   if (answer === undefined)
     throw new ScoringFault(`[case ${id}]: The key has no clinician_answer_without_citations; subtask 3 is scored against it.`);
   return { reference: pythonTrim(answer), source: pythonTrim(narrative) };

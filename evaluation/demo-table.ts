@@ -1,11 +1,12 @@
+import { readArchehrKey } from "../formats/archehr-key.ts";
 import { readArchehrCases } from "../formats/archehr-xml.ts";
 import { firstQuestion } from "../text/first-question.ts";
 import { firstWords } from "../text/python-whitespace.ts";
-import { ArchehrKey, ArchehrSubmission } from "./archehr-key.ts";
 import { scoreArchehr } from "./archehr-scorer.ts";
 import { BioasqQuestions } from "./bioasq-questions.ts";
 import { scoreBioasq } from "./bioasq-scorer.ts";
 import { type AnsweredFile, trivialAnswers } from "./demo-trivial-answers.ts";
+import { type ArchehrSubmission, readArchehrSubmission } from "./read-archehr-submission.ts";
 import { markdownTable, type ScoreSheet } from "./score-sheet.ts";
 
 /** The demo's files, as texts: cases with answer sentences, key, our four submissions in order, golden file, our submission. */
@@ -37,9 +38,9 @@ const shown = ({ measures }: ScoreSheet, name: string): string => measures[name]
 
 const archehrRows = async ({ cases: xml, key: keyText, submissions }: DemoFiles): Promise<Row[]> => {
   const { cases } = readArchehrCases(xml, "demo cases");
-  const key = ArchehrKey.parse(JSON.parse(keyText));
+  const key = readArchehrKey(keyText, "demo key");
   const scored = cases.map(({ id, narrative, clinicianQuestion }) => ({ id, narrative, clinicianQuestion }));
-  const ours = submissions.map((text) => ArchehrSubmission.parse(JSON.parse(text)));
+  const ours = submissions.map((text) => readArchehrSubmission(text, "demo submission"));
   const score = (subtask: 1 | 2 | 3 | 4, submission: ArchehrSubmission) =>
     scoreArchehr(subtask, { cases: scored, key, submission });
   const [question = [], evidence = [], answer = [], alignment = []] = ours;

@@ -11,7 +11,17 @@ export const ArchehrGold = z.object({
   relevance: z.map(z.string(), z.enum(RELEVANCES)).describe("Sentence id to its relevance, in the note's order."),
   answer: z.string().optional().describe("The clinician's answer with citation markers."),
   answerWithoutCitations: z.string().optional(),
-  answerSentences: z.array(z.object({ id: z.string(), text: z.string(), citations: z.array(z.string()) })),
+  answerSentences: z.array(
+    z.object({
+      id: z.string(),
+      text: z.string(),
+      citations: z.array(z.string()).describe("Sentence ids in order, each once."),
+      citationText: z
+        .string()
+        .optional()
+        .describe("The citations as the key writes them, where it writes a text: the official script reads its characters."),
+    }),
+  ),
 });
 export type ArchehrGold = z.infer<typeof ArchehrGold>;
 
@@ -61,7 +71,8 @@ export function readArchehrKey(text: string, file: string): ArchehrGold[] {
       ...(one.clinician_answer_without_citations ? { answerWithoutCitations: one.clinician_answer_without_citations } : {}),
       answerSentences: (one.clinician_answer_sentences ?? []).map((sentence) => {
         const citations = readCitations(sentence.citations);
-        if (citations) return { id: sentence.id, text: sentence.text, citations };
+        const written = typeof sentence.citations === "string" ? { citationText: sentence.citations } : {};
+        if (citations) return { id: sentence.id, text: sentence.text, citations, ...written };
         const field = `clinician_answer_sentences "${sentence.id}" citations`;
         throw new InputFault({
           ...place,
