@@ -1,8 +1,8 @@
 // Compile to dist/ and copy what tsc does not: JSON word lists, plain worker threads, the web page.
 import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, readdirSync, rmSync } from "node:fs";
-import { dirname, join } from "node:path";
 import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
