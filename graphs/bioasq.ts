@@ -17,6 +17,7 @@ import { rerankArticles } from "../nodes/bioasq/rerank-articles.ts";
 import { searchArticles } from "../nodes/bioasq/search-articles.ts";
 import { validateAnswer } from "../nodes/bioasq/validate-answer.ts";
 import { BioasqInput, BioasqOutput, BioasqState } from "../state/bioasq.ts";
+import type { ReplacedSteps } from "./replaced-steps.ts";
 import { compileRescueGraph, type RescueDeps } from "./rescue.ts";
 import type { Routes } from "./routes.ts";
 
@@ -42,33 +43,41 @@ export const typeIs = ({ type }: Reads<"type">) => (type === "summary" || type =
 
 const phaseRoutes = { A: END, answer: "chooseSnippets" } as const satisfies Routes<typeof phaseIs>;
 
+/** The step of each node. In: ask, embed, retrievers, texts, memory. Out: one step a node, in the order of the graph; rescue is a graph of its own. */
+export const bioasqSteps = ({ memory, ...parts }: BioasqDeps) => {
+  const { ask, embed, retrievers, texts } = parts;
+  return {
+    expandQuestion: expandQuestion(ask, embed, memory),
+    searchArticles: searchArticles(retrievers, embed),
+    rerankArticles: rerankArticles(retrievers, embed),
+    fuseRankings,
+    extractSnippets: extractSnippets(retrievers, embed, texts),
+    gradeEvidence: gradeEvidence(texts),
+    mergeRescue,
+    checkCoverage: checkCoverage(texts),
+    pruneEvidence,
+    keepEvidence,
+    rankGivenSnippets: rankGivenSnippets(embed, texts),
+    chooseSnippets: chooseSnippets(texts),
+    draftExact: draftExact(ask, texts),
+    draftIdeal: draftIdeal(ask, embed, texts),
+    repairFormat,
+    validateAnswer: validateAnswer(texts),
+  };
+};
+
 /**
  * Build the bioasq graph: a biomedical question becomes articles, snippets, an exact and an ideal answer.
  *
- * In: ask, embed, retrievers, texts, memory (training questions, optional). Out: the graph, not yet compiled.
+ * In: ask, embed, retrievers, texts, memory (training questions, optional); steps of the caller's own for some nodes. Out: the graph,
+ * not yet compiled.
  *
  * @cite dsgt2026 §4
  */
-export const buildBioasqGraph = ({ memory, ...parts }: BioasqDeps) => {
-  const { ask, embed, retrievers, texts } = parts;
-  return new StateGraph({ state: BioasqState, input: BioasqInput, output: BioasqOutput })
-    .addNode("expandQuestion", expandQuestion(ask, embed, memory))
-    .addNode("searchArticles", searchArticles(retrievers, embed))
-    .addNode("rerankArticles", rerankArticles(retrievers, embed))
-    .addNode("fuseRankings", fuseRankings)
-    .addNode("extractSnippets", extractSnippets(retrievers, embed, texts))
-    .addNode("gradeEvidence", gradeEvidence(texts))
-    .addNode("rescue", compileRescueGraph(parts))
-    .addNode("mergeRescue", mergeRescue)
-    .addNode("checkCoverage", checkCoverage(texts))
-    .addNode("pruneEvidence", pruneEvidence)
-    .addNode("keepEvidence", keepEvidence)
-    .addNode("rankGivenSnippets", rankGivenSnippets(embed, texts))
-    .addNode("chooseSnippets", chooseSnippets(texts))
-    .addNode("draftExact", draftExact(ask, texts))
-    .addNode("draftIdeal", draftIdeal(ask, embed, texts))
-    .addNode("repairFormat", repairFormat)
-    .addNode("validateAnswer", validateAnswer(texts))
+export const buildBioasqGraph = (deps: BioasqDeps, own: ReplacedSteps<BioasqState, ReturnType<typeof bioasqSteps>> = {}) =>
+  new StateGraph({ state: BioasqState, input: BioasqInput, output: BioasqOutput })
+    .addNode({ ...bioasqSteps(deps), ...own })
+    .addNode("rescue", compileRescueGraph(deps))
 
     .addConditionalEdges(START, entryIs, {
       retrieve: "expandQuestion",
@@ -101,7 +110,9 @@ export const buildBioasqGraph = ({ memory, ...parts }: BioasqDeps) => {
     .addEdge("draftIdeal", "repairFormat")
     .addEdge("repairFormat", "validateAnswer")
     .addEdge("validateAnswer", END);
-};
+
+/** The compiled bioasq graph. */
+export type CompiledBioasq = ReturnType<typeof compileBioasqGraph>;
 
 /** Build and compile the bioasq graph. In: its dependencies, a checkpointer where runs are to be resumed. Out: the compiled graph. */
 export const compileBioasqGraph = (deps: BioasqDeps, checkpointer?: BaseCheckpointSaver) =>

@@ -5,6 +5,7 @@ import type { Article } from "../../state/article.ts";
 import type { Fallback } from "../../state/fallback.ts";
 import type { Runtime } from "../../state/step.ts";
 import { fellBack } from "../common/fell-back.ts";
+import { holdsVectors } from "./holds-vectors.ts";
 import { plainText } from "./plain-text.ts";
 
 type Sources = { retrievers: readonly Retriever[]; embed: Encoder["embed"]; step: string };
@@ -35,7 +36,8 @@ export const questionSimilarity = async (
   const ownInt8 = quantizeInt8(own);
   for (const retriever of retrievers) {
     const missing = pmids.filter((pmid) => !similarity.has(pmid));
-    const stored = missing.length === 0 ? undefined : await retriever.vectors?.(missing);
+    const asks = missing.length > 0 && (await holdsVectors(retriever));
+    const stored = asks ? await retriever.vectors?.(missing) : undefined;
     if (stored === undefined) continue;
     if (stored.is !== "ok") fallbacks.push(fellBack(step, stored, "embedded the articles' texts"));
     else for (const [pmid, vector] of stored.value) similarity.set(pmid, cosineInt8(ownInt8, vector));

@@ -5,6 +5,7 @@ import type { Fallback } from "../../state/fallback.ts";
 import type { Failure, Outcome } from "../../state/outcome.ts";
 import type { Runtime } from "../../state/step.ts";
 import { fellBack } from "../common/fell-back.ts";
+import { holdsVectors } from "./holds-vectors.ts";
 
 /** A query, its number among all queries of the question, and its vector where it is searched by meaning too. */
 export type NumberedQuery = { query: Query; number: number; vector?: Float32Array | undefined };
@@ -42,6 +43,7 @@ export const searchQueries = async (
   const options = optionsFrom(settings, runtime);
   for (const retriever of retrievers) {
     const log = { retriever: retriever.name, inTrouble: 0 };
+    const byMeaning = queries.some(({ vector }) => vector !== undefined) && (await holdsVectors(retriever));
     for (const [at, { query, number, vector }] of queries.entries()) {
       // A service that failed twice in a row is down: waiting for every deadline would take minutes.
       if (log.inTrouble >= 2) break;
@@ -51,7 +53,7 @@ export const searchQueries = async (
         if (left !== undefined) found.relaxed.push(looser);
         if (left !== 0) break;
       }
-      if (vector !== undefined && retriever.searchVector !== undefined) {
+      if (vector !== undefined && byMeaning && retriever.searchVector !== undefined) {
         const place = { query: number, source: query.source, by: "dense" as const };
         keep(await retriever.searchVector(vector, options), place, found, log);
       }

@@ -4,6 +4,7 @@ import type { BioasqState } from "../../state/bioasq.ts";
 import type { Fallback } from "../../state/fallback.ts";
 import type { Runtime } from "../../state/step.ts";
 import { fellBack } from "../common/fell-back.ts";
+import { holdsVectors } from "./holds-vectors.ts";
 
 type Sources = { retrievers: readonly Retriever[]; embed: Encoder["embed"]; step: string };
 
@@ -21,7 +22,9 @@ export const vectorsFor = async (
 ): Promise<{ vectors: (Float32Array | undefined)[]; fallbacks: Fallback[] }> => {
   const none = { vectors: texts.map(() => undefined), fallbacks: [] };
   const wanted = texts.filter((text) => text !== undefined);
-  if (!denseSearch || wanted.length === 0 || retrievers.every(({ searchVector }) => searchVector === undefined)) return none;
+  if (!denseSearch || wanted.length === 0) return none;
+  const able = await Promise.all(retrievers.map(holdsVectors));
+  if (!able.includes(true)) return none;
   const embedded = await embed(wanted, { signal: runtime?.signal, remember: true });
   if (embedded.is !== "ok") return { ...none, fallbacks: [fellBack(step, embedded, "searched by words alone")] };
   const queue = [...embedded.value];

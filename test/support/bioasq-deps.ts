@@ -85,6 +85,7 @@ export const listRetriever = (
         options,
       );
     },
+    vectors: async () => failure ?? ok(new Map()),
     read: async (pmids) => failure ?? ok(pmids.flatMap((pmid) => articles.filter((article) => article.pmid === pmid))),
     close: () => undefined,
   };

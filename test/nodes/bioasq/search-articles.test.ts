@@ -1,0 +1,87 @@
+import { expect, test } from "vitest";
+import { searchArticles } from "../../../nodes/bioasq/search-articles.ts";
+import { BioasqState, type Query } from "../../../state/bioasq.ts";
+import { BioasqSettings } from "../../../state/settings/bioasq.ts";
+import { ARTICLES, downEmbed, listRetriever, wordEmbed } from "../../support/bioasq-deps.ts";
+import { runStep } from "../../support/run-step.ts";
+
+const query = (text: string, source: Query["source"] = "question", added: string[] = []): Query => ({ text, source, added });
+const search = (
+  retrievers: ReturnType<typeof listRetriever>[],
+  queries: Query[],
+  settings: object = {},
+  embed: typeof wordEmbed = wordEmbed,
+) =>
+  runStep(
+    searchArticles(retrievers, embed),
+    { questionId: "q1", queries, settings: BioasqSettings.parse(settings) },
+    BioasqState,
+  );
+
+test("each query is put to each source, the question by meaning too", async () => {
+  const local = listRetriever(ARTICLES);
+  const pubmed = { ...listRetriever(ARTICLES, { name: "pubmed" }), searchVector: undefined } as never;
+  const { searches } = await search([local, pubmed], [query("gout flares"), query("allopurinol", "keyTerms")]);
+  expect(searches?.map(({ query, by }) => [query, by])).toEqual([
+    [0, "bm25"],
+    [0, "dense"],
+    [1, "bm25"],
+    [0, "pubmed"],
+    [1, "pubmed"],
+  ]);
+});
+
+test("an index without vectors is searched by words, and that is no trouble", async () => {
+  const bare = {
+    ...listRetriever(ARTICLES),
+    vectors: async () => ({ is: "misconfigured" as const, detail: "no vectors" }),
+    searchVector: async () => ({ is: "misconfigured" as const, detail: "no vectors" }),
+  };
+  const { searches, fallbacks } = await search([bare], [query("gout flares")]);
+  expect(searches?.map(({ by }) => by)).toEqual(["bm25"]);
+  expect(fallbacks).toEqual([]);
+});
+
+test("only the best candidates of all lists stay, each counted once", async () => {
+  const many = Array.from({ length: 30 }, (_, at) => ({ pmid: String(at + 1), title: "gout", sections: [] }));
+  const { searches } = await search([listRetriever(many)], [query("gout")], { candidates: 10 });
+  const kept = new Set(searches?.flatMap(({ hits }) => hits.map(({ pmid }) => pmid)));
+  expect(kept.size).toBe(10);
+});
+
+test("a query without hits is relaxed step by step, and the looser query is recorded", async () => {
+  // PubMed wants every word; the stand-in finds a text only when it holds them all.
+  const every = listRetriever(ARTICLES, { name: "pubmed" });
+  const strict = {
+    ...every,
+    searchVector: undefined,
+    searchWords: async (asked: { text: string }, options: never) =>
+      /zebra/.test(asked.text) ? listRetriever([]).searchWords(asked, options) : every.searchWords(asked, options),
+  } as never;
+  const queries = [query("zebra allopurinol", "synonyms", ["zebra"]), query("allopurinol zebra", "relations", ["zebra"])];
+  const update = await search([strict], queries);
+  // "allopurinol zebra" less its added term is "allopurinol"; in the other the added term stands first and is kept as a term.
+  expect(update.queries?.slice(0, 2)).toEqual(queries);
+  expect(update.queries?.slice(2).map(({ source }) => source)).toContain("relaxed");
+  expect(update.searches?.some(({ source, hits }) => source === "relaxed" && hits.length > 0)).toBe(true);
+  const off = await search([strict], queries, { relaxQueries: false });
+  expect(off).not.toHaveProperty("queries");
+});
+
+test("the cutoff date and the wish about retracted articles reach the source", async () => {
+  const local = listRetriever(ARTICLES);
+  await search([local], [query("gout")], { dateTo: "2020-01-31", excludeRetracted: false, candidates: 50 });
+  expect(local.searches[0]?.options).toMatchObject({ dateTo: "2020-01-31", retracted: "keep", limit: 50 });
+});
+
+test("with the encoder down it searches by words alone, and says so", async () => {
+  const { searches, fallbacks } = await search([listRetriever(ARTICLES)], [query("gout")], {}, downEmbed);
+  expect(searches?.map(({ by }) => by)).toEqual(["bm25"]);
+  expect(fallbacks).toMatchObject([{ code: "unavailable", instead: "searched by words alone" }]);
+});
+
+test("no hits are an empty list, not trouble", async () => {
+  const { searches, fallbacks } = await search([listRetriever(ARTICLES)], [query("xylitol")], { denseSearch: false });
+  expect(searches).toEqual([{ query: 0, source: "question", by: "bm25", hits: [] }]);
+  expect(fallbacks).toEqual([]);
+});
