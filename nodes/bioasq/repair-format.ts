@@ -55,7 +55,10 @@ const repairExact = (type: BioasqState["type"], answer: BioasqState["exactAnswer
   const note = (field: string, was: unknown, is: string) => {
     fallbacks.push(repaired(`${field} was ${JSON.stringify(was).slice(0, 200)}`, is));
   };
-  const mended = repairQuestion({ documents: [], snippets: [], exact_answer: answer }, type, note).exact_answer;
+  // The evaluator reads the first form of an entry only; two entries that differ in the others are repeats.
+  const forms = typeof answer === "string" ? answer : answer.map((group) => group.slice(0, 1));
+  if (JSON.stringify(forms) !== JSON.stringify(answer)) note("exact_answer", answer, "kept the first form of each entry");
+  const mended = repairQuestion({ documents: [], snippets: [], exact_answer: forms }, type, note).exact_answer;
   if (type === "yesno") {
     if (mended === "yes" || mended === "no") return { answer: mended, fallbacks };
     note("exact_answer", mended, "left it out: neither yes nor no");
@@ -73,7 +76,9 @@ const repairExact = (type: BioasqState["type"], answer: BioasqState["exactAnswer
   const most = type === "factoid" ? settings.maxFactoids : settings.maxListEntries;
   if (short.length > most) note("exact_answer", short.slice(most), `kept the first ${most}`);
   const kept = short.slice(0, most).map((entry) => [entry]);
-  return { answer: kept.length === 0 ? null : kept, fallbacks };
+  if (kept.length > 0) return { answer: kept, fallbacks };
+  note("exact_answer", answer, "left it out: no entry is left");
+  return { answer: null, fallbacks };
 };
 
 const firstForm = (group: unknown): string[] => {
