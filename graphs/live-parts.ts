@@ -1,23 +1,27 @@
 import { join } from "node:path";
 import type { Encoder } from "../clients/encoder/encoder.ts";
 import { sharedEncoder } from "../clients/encoder/shared-encoder.ts";
-import { cacheDir, type Env, modelsDir } from "../clients/env.ts";
+import { cacheDir, type Env, modelsDir, readEnv } from "../clients/env.ts";
 import type { Ask } from "../clients/models/ask.ts";
-import { askWith } from "../clients/models/ask-with.ts";
+import { askWith, type Provider } from "../clients/models/ask-with.ts";
 import { openProviders } from "../clients/models/open-providers.ts";
-import type { RoleTable } from "../clients/models/role-table.ts";
+import { forEveryRole, type RoleTable } from "../clients/models/role-table.ts";
 import { throughStore } from "../clients/models/through-store.ts";
 import { noStore, type Store } from "../clients/store.ts";
 import { memoryTexts, type TextStore } from "../clients/text-store.ts";
-import type { ExtractiveSettings } from "../state/settings/extractive.ts";
+import { ExtractiveSettings } from "../state/settings/extractive.ts";
 
 /** What both graphs need from outside, opened once and shared by all items. */
 export type LiveParts = { ask: Ask; embed: Encoder["embed"]; encoder: Encoder; texts: TextStore };
 
 export type LiveOptions = {
-  env: Env;
-  roles: RoleTable;
-  extractive: ExtractiveSettings;
+  /** Read from the process and from .env unless given. */
+  env?: Env;
+  /** Models of each role; the extractive model for all unless given. */
+  roles?: RoleTable;
+  extractive?: ExtractiveSettings;
+  /** Models of the caller's own, by the names that `roles` uses. */
+  providers?: Readonly<Record<string, Provider>>;
   store?: Store;
   texts?: TextStore;
   /** Keep the vectors of public texts in the cache folder. */
@@ -27,22 +31,23 @@ export type LiveOptions = {
 /**
  * Open the model of each role, the encoder and the text store.
  *
- * In: environment, table of roles, settings of the extractive model, store. Out: the parts; nothing heavy is loaded before its first use.
+ * In: nothing in normal use; environment, table of roles, settings of the extractive model, models of the caller's own, store. Out: the parts; nothing heavy is loaded before its first use.
  * If weights are missing: the first call ends in `misconfigured`, whose detail names the folder and EVIGRAPH_MODELS.
  */
 export const openLiveParts = ({
-  env,
-  roles,
-  extractive,
+  env = readEnv(),
+  roles = forEveryRole("extractive"),
+  extractive = ExtractiveSettings.parse({}),
+  providers = {},
   store = noStore,
   texts = memoryTexts(),
   rememberVectors = false,
-}: LiveOptions): LiveParts => {
+}: LiveOptions = {}): LiveParts => {
   const encoder = sharedEncoder({
     modelsDir: modelsDir(env),
     ...(rememberVectors ? { cacheFile: join(cacheDir(env), "vectors.db") } : {}),
   });
   const embed: Encoder["embed"] = (given, options) => encoder.embed(given, options);
-  const providers = openProviders({ roles, encoder, extractive });
-  return { ask: askWith({ roles, providers, through: throughStore(store) }), embed, encoder, texts };
+  const known = { ...openProviders({ roles, encoder, extractive }), ...providers };
+  return { ask: askWith({ roles, providers: known, through: throughStore(store) }), embed, encoder, texts };
 };
