@@ -8,6 +8,8 @@ import { addEvidence } from "./commands/evidence.ts";
 import { addIndex } from "./commands/index.ts";
 import { addInterpret } from "./commands/interpret.ts";
 import { addPurge } from "./commands/purge.ts";
+import { addRepair } from "./commands/repair.ts";
+import { addScore } from "./commands/score.ts";
 import { addSearch } from "./commands/search.ts";
 import { addValidate } from "./commands/validate.ts";
 import { NOTICE } from "./notice.ts";
@@ -18,6 +20,7 @@ export const program = (): Command => {
   const root = new Command("evigraph")
     .description("Grounded biomedical question answering: ArchEHR-QA and BioASQ as LangGraph state graphs.")
     .version(version())
+    .enablePositionalOptions() // score has a --version of its own
     .showHelpAfterError("(add --help for the options and an example)")
     .addHelpText("after", `\n${NOTICE}`);
   for (const add of [
@@ -28,6 +31,8 @@ export const program = (): Command => {
     addInterpret,
     addEvidence,
     addValidate,
+    addRepair,
+    addScore,
     addDemo,
     addDoctor,
     addPurge,

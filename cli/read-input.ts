@@ -1,18 +1,31 @@
-import { readFileSync } from "node:fs";
-import { wrong } from "./command-fault.ts";
+import { readFileSync, statSync } from "node:fs";
+import { CommandFault, wrong } from "./command-fault.ts";
+
+/** Largest file that is read whole, in bytes: what Node can hold as one text is not far above it. */
+const LARGEST = 400_000_000;
 
 /**
  * Read a whole input file, or standard input for `-`.
  *
- * In: path, the option that named it. Out: its text without a byte order mark. A file that is not there, is a folder or is no UTF-8 text is a CommandFault (exit 2).
+ * In: path, the option that named it, the most bytes that are read. Out: its text without a byte order mark. A file that is not there, is a folder, is too large
+ * or is no UTF-8 text is a CommandFault (exit 2).
  */
-export const readInput = (path: string, option: string): string => {
+export const readInput = (path: string, option: string, most = LARGEST): string => {
+  if (path !== "-") refuseLarge(statSync(path, { throwIfNoEntry: false })?.size ?? 0, most, `${option} ${path}`);
   try {
     const bytes = readFileSync(path === "-" ? 0 : path);
+    refuseLarge(bytes.length, most, `${option} ${path}`);
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (error) {
+    if (error instanceof CommandFault) throw error;
     throw wrong(`${option} ${path}: ${reasonOf(error)}`);
   }
+};
+
+const refuseLarge = (bytes: number, most: number, name: string): void => {
+  const megabytes = (count: number) => `${(count / 1e6).toFixed(count < 1e7 ? 1 : 0)} MB`;
+  if (bytes > most)
+    throw wrong(`${name}: the file has ${megabytes(bytes)}; at most ${megabytes(most)} are read here. Is it the right file?`);
 };
 
 const reasonOf = (error: unknown): string => {

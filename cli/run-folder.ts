@@ -1,22 +1,11 @@
-import {
-  appendFileSync,
-  chmodSync,
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { canonicalJson } from "../clients/canonical-json.ts";
 import { wrong } from "./command-fault.ts";
 import { lockFolder } from "./lock-folder.ts";
 import { type Manifest, readManifest } from "./manifest.ts";
 import { ResultLine } from "./result-line.ts";
+import { writeWhole } from "./write-whole.ts";
 
 /** A run's folder: what is done is on disk after each item, whole, and a killed run goes on from there. */
 export type RunFolder = {
@@ -36,6 +25,8 @@ export type OpenRun = { folder: string; manifest: Manifest; mode: "auto" | "resu
 
 const RESULTS = "results.jsonl";
 const MANIFEST = "manifest.json";
+/** A run holds note text: its owner alone may read it. */
+const PRIVATE = 0o600;
 
 /**
  * Open a run folder: a new one, or one that goes on where the same command was stopped.
@@ -54,17 +45,17 @@ export const openRunFolder = ({ folder, manifest, mode, order }: OpenRun): RunFo
       throw wrong(`--resume: ${folder} holds no run; leave --resume out to start one.`);
     if (before !== undefined) refuseOther(folder, before, manifest);
     const done = before === undefined ? [] : readDone(join(folder, RESULTS), order);
-    writeWhole(join(folder, RESULTS), done.map((line) => `${JSON.stringify(line)}\n`).join(""));
-    writeWhole(join(folder, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);
+    writeWhole(join(folder, RESULTS), done.map((line) => `${JSON.stringify(line)}\n`).join(""), PRIVATE);
+    writeWhole(join(folder, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, PRIVATE);
     return {
       path: folder,
       done,
       add: (line) => appendLine(join(folder, RESULTS), line),
-      write: (name, content) => writeWhole(join(folder, name), content),
+      write: (name, content) => writeWhole(join(folder, name), content, PRIVATE),
       finish: (finished, ids) => {
         const lines = inOrder(readLines(join(folder, RESULTS)), ids);
-        writeWhole(join(folder, RESULTS), lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
-        writeWhole(join(folder, MANIFEST), `${JSON.stringify(finished, null, 2)}\n`);
+        writeWhole(join(folder, RESULTS), lines.map((line) => `${JSON.stringify(line)}\n`).join(""), PRIVATE);
+        writeWhole(join(folder, MANIFEST), `${JSON.stringify(finished, null, 2)}\n`, PRIVATE);
         release();
       },
       release,
@@ -111,15 +102,4 @@ const inOrder = (lines: readonly ResultLine[], order: readonly string[]): Result
 
 const appendLine = (file: string, line: ResultLine): void => {
   appendFileSync(file, `${JSON.stringify(line)}\n`, { mode: 0o600, flush: true });
-};
-
-const writeWhole = (file: string, content: string | Uint8Array): void => {
-  mkdirSync(join(file, ".."), { recursive: true, mode: 0o700 });
-  const half = `${file}.tmp`;
-  writeFileSync(half, content, { mode: 0o600 });
-  chmodSync(half, 0o600);
-  const handle = openSync(half, "r");
-  fsyncSync(handle);
-  closeSync(handle);
-  renameSync(half, file);
 };

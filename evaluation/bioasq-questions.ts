@@ -46,7 +46,7 @@ export const BioasqQuestions = z
   .object({
     questions: z.array(
       z.object({
-        id: z.string(),
+        id: z.union([z.string().min(1), z.int()]).transform(String),
         type: z.string().nullish(),
         documents: z.array(z.union([z.string(), z.number()]).transform(String)).nullish(),
         snippets: z.array(Snippet).nullish(),

@@ -12,7 +12,7 @@ export type BioasqPart = "documents" | "exactAnswers" | "idealAnswers";
 /**
  * Score a BioASQ submission: the official measures, equal to the organisers' evaluator, and honest ones (`honest_…`) beside them.
  *
- * In: the questions of the golden file and of the submission (`BioasqQuestions.parse`); the version of the rules; the parts to score
+ * In: the questions of the golden file and of the submission (`readScoredQuestions`); the version of the rules; the parts to score
  * (default: those of which the submission says something). Out: a score sheet, 0-1; `missing` are gold ids without a submitted question.
  * If the golden file has no question, or the submission nothing to score: a ScoringFault.
  * @cite krithara2023bioasq

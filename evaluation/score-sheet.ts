@@ -74,6 +74,17 @@ export function sheetAsMarkdown({ measures, notComputed, notes, missing }: Score
 }
 
 /**
+ * Write the values of each item as a Markdown table.
+ *
+ * In: a sheet; digits after the point. Out: a line an item, a column a measure, empty where an item has no value; a final newline.
+ */
+export function itemsAsMarkdown({ perItem }: ScoreSheet, digits = 4): string {
+  const names = [...new Set(Object.values(perItem).flatMap((values) => Object.keys(values)))];
+  const rows = Object.entries(perItem).map(([id, values]) => [id, ...names.map((name) => values[name]?.toFixed(digits) ?? "")]);
+  return `${markdownTable(["id", ...names], rows)}\n`;
+}
+
+/**
  * Write a Markdown table.
  *
  * In: the header and rows of cells. Out: lines without a final newline; a bar or newline inside a cell is escaped.
