@@ -16,13 +16,17 @@ export type ClinicalFacts = { numbers: NumberFact[]; dates: DateMention[]; drugs
  */
 export function findClinicalFacts(text: string): ClinicalFacts {
   const quantities = findQuantities(text);
-  const dates = findDates(text).filter((date) => !quantities.some((quantity) => quantity.unit && overlap(quantity, date)));
-  const named = [...dates, ...findMedicalTerms(text)];
+  const measured = marksOf(
+    text,
+    quantities.filter(({ unit }) => unit !== undefined),
+  );
+  const dates = findDates(text).filter(({ start, end }) => !measured.subarray(start, end).includes(1));
+  const named = marksOf(text, [...dates, ...findMedicalTerms(text)]);
   const drugs = findEntities(text).filter(({ kind, canonical }) => kind === "drug" && !DRUG_CLASSES.has(canonical));
   return {
     numbers: quantities
-      .filter((quantity) => !named.some((name) => overlap(quantity, name)))
-      .map((quantity) => ({ ...quantity, counts: countedNoun(text.slice(quantity.end)) })),
+      .filter(({ start, end }) => !named.subarray(start, end).includes(1))
+      .map((quantity) => ({ ...quantity, counts: countsNoun(text, quantity.end) })),
     dates,
     drugs: drugs.map(({ text: surface, canonical }) => ({ text: surface, canonical })),
   };
@@ -52,13 +56,21 @@ const missing = (kind: FactDifference["kind"], value: string): FactDifference =>
   detail: `the evidence does not hold the ${kind} "${value}"`,
 });
 
-const overlap = (one: { start: number; end: number }, other: { start: number; end: number }): boolean =>
-  one.start < other.end && other.start < one.end;
+/** One mark a character that lies in one of the spans. */
+function marksOf(text: string, spans: readonly { start: number; end: number }[]): Uint8Array {
+  const marks = new Uint8Array(text.length);
+  for (const { start, end } of spans) marks.fill(1, start, end);
+  return marks;
+}
 
 // "87 patients" counts something; in "EF 35." or "25 daily" the unit is only left out.
 const NOUN =
-  /^\s+(?!(?:and|or|to|with|on|at|in|by|for|from|of|the|per|daily|twice|once|every|each|today|orally|bid|tid|qid|prn|po|iv|then|after|before|is|was|but)\b)\p{Ll}{3,}/u;
-const countedNoun = (after: string): boolean => NOUN.test(after);
+  /\s+(?!(?:and|or|to|with|on|at|in|by|for|from|of|the|per|daily|twice|once|every|each|today|orally|bid|tid|qid|prn|po|iv|then|after|before|is|was|but)\b)\p{Ll}{3,}/uy;
+
+function countsNoun(text: string, end: number): boolean {
+  NOUN.lastIndex = end;
+  return NOUN.test(text);
+}
 
 const timesOf = (text: string): string[] =>
   (text.match(/(?<![\d:.])\d{1,2}:\d{2}(?![\d:])/g) ?? []).map((time) => time.replace(/^0/, ""));

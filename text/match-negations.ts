@@ -1,7 +1,7 @@
 import { contentWords } from "./content-words.ts";
 import { findEntities } from "./entities.ts";
 import type { FactDifference } from "./fact-difference.ts";
-import { findNegations, statedAs } from "./negation.ts";
+import { findNegations, statesOf } from "./negation.ts";
 import { porterStem } from "./porter-stem.ts";
 import { splitSentences } from "./split-sentences.ts";
 
@@ -26,9 +26,9 @@ const CONCEPTS = new Set(["drug", "diagnosis", "finding", "procedure"]);
  * @cite chapman2001negex
  */
 export function negationsDiffer(claim: string, evidence: string): FactDifference[] {
-  const held = mentionsOf(evidence);
+  const held = byKey(mentionsOf(evidence));
   const wanted = mentionsOf(claim);
-  const differing = wanted.filter((mention) => mention.state !== "unclear" && contradicts(mention, held));
+  const differing = wanted.filter((mention) => mention.state !== "unclear" && contradicts(mention, held.get(mention.key) ?? []));
   const first = differing.filter((mention, index) => differing.findIndex(({ key }) => key === mention.key) === index);
   return first.map(({ text, state }) => ({
     kind: "negation",
@@ -40,9 +40,18 @@ export function negationsDiffer(claim: string, evidence: string): FactDifference
   }));
 }
 
-function contradicts(mention: Mention, held: readonly Mention[]): boolean {
+function byKey(mentions: readonly Mention[]): Map<string, Mention[]> {
+  const groups = new Map<string, Mention[]>();
+  for (const mention of mentions) {
+    const group = groups.get(mention.key);
+    if (group) group.push(mention);
+    else groups.set(mention.key, [mention]);
+  }
+  return groups;
+}
+
+function contradicts(mention: Mention, others: readonly Mention[]): boolean {
   const opposite = mention.state === "negated" ? "affirmed" : "negated";
-  const others = held.filter(({ key }) => key === mention.key);
   if (others.length === 0 || others.some(({ state }) => state !== opposite)) return false;
   return mention.named || others.some(({ sentence }) => shareOf(mention, sentence) >= SAME_STATEMENT);
 }
@@ -54,25 +63,31 @@ function shareOf(mention: Mention, sentence: ReadonlySet<string>): number {
 
 function mentionsOf(text: string): Mention[] {
   return splitSentences(text).flatMap(({ text: sentence }) => {
-    const negations = findNegations(sentence);
+    const stateOf = statesOf(sentence);
     const words = new Set(contentWords(sentence).map(porterStem));
     const named = findEntities(sentence).filter(({ kind }) => CONCEPTS.has(kind));
+    const taken = new Uint8Array(sentence.length);
+    for (const { start, end } of [...named, ...findNegations(sentence)]) taken.fill(1, start, end);
     const plain = [...sentence.matchAll(/\p{L}[\p{L}\p{M}]*/gu)]
       .map((match) => ({ text: match[0], start: match.index, end: match.index + match[0].length }))
-      .filter(({ text: word }) => word.length >= SHORTEST && !word.endsWith("ly") && contentWords(word).length > 0)
       .filter(
-        ({ start, end }) =>
-          !named.some((name) => name.start < end && start < name.end) &&
-          !negations.some((cue) => cue.start < end && start < cue.end),
-      );
-    const stated = (span: { start: number; end: number }) => statedAs(negations, span.start, span.end);
+        ({ text: word, start, end }) =>
+          word.length >= SHORTEST && !word.endsWith("ly") && !taken.subarray(start, end).includes(1),
+      )
+      .filter(({ text: word }) => contentWords(word).length > 0);
     return [
-      ...named.map((name) => ({ key: name.canonical, text: name.text, named: true, state: stated(name), sentence: words })),
-      ...plain.map((word) => ({
-        key: porterStem(word.text.toLowerCase()),
-        text: word.text,
+      ...named.map(({ canonical, text: name, start, end }) => ({
+        key: canonical,
+        text: name,
+        named: true,
+        state: stateOf(start, end),
+        sentence: words,
+      })),
+      ...plain.map(({ text: word, start, end }) => ({
+        key: porterStem(word.toLowerCase()),
+        text: word,
         named: false,
-        state: stated(word),
+        state: stateOf(start, end),
         sentence: words,
       })),
     ];

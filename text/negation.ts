@@ -38,8 +38,8 @@ const CORE_END = /\S(?=\s+(?:in|at|on|for|from|during|over|within|with|by|to|amo
 const VERB_CORE_END = new RegExp(`${CORE_END.source}|\\S(?=,)`, "giu");
 const VERBAL = /n't$|(?:^|\s)(?:not|never|cannot)$/;
 const SENTENCE_END = /[.!?;](?=\s|$)|\n\s*\n|\n(?=\s*(?:[-*•]|\d+[.)]))/gu;
-const before = new Set(cues.before);
-const after = new Set(cues.after);
+const forward = new Set(cues.before);
+const backward = new Set(cues.after);
 const subjects = new Set(cues.subjects);
 const lookAlikes = new Set(cues.lookAlikes);
 
@@ -50,49 +50,72 @@ const lookAlikes = new Set(cues.lookAlikes);
  */
 export function findNegations(text: string): Negation[] {
   const plain = text.replaceAll("’", "'");
+  const sentenceEnds = placesOf(plain, SENTENCE_END);
+  const scopeEnds = placesOf(plain, SCOPE_END);
+  const ahead = {
+    ends: firstPlaces(sentenceEnds, scopeEnds),
+    core: firstPlaces(placesOf(plain, CORE_END)),
+    verbCore: firstPlaces(placesOf(plain, VERB_CORE_END)),
+  };
+  const behind = lastEnds(sentenceEnds, scopeEnds, placesOf(plain, VERB));
   return [...plain.matchAll(CUE)].flatMap((match) => {
     const cue = match[0].toLowerCase().replace(/\s+/g, " ");
     const span = { cue, start: match.index, end: match.index + match[0].length };
     if (lookAlikes.has(cue)) return [];
     const verbal = VERBAL.test(cue);
-    const ahead = { from: span.end, to: scopeAfter(plain, span.end) };
-    const behind = { from: scopeBefore(plain, span.start), to: span.start };
+    const after = { from: span.end, to: ahead.ends[atOrAfter(ahead.ends, span.end)] ?? plain.length };
+    const before = { from: Math.min(span.start, behind[atOrAfter(behind, span.start + 1) - 1] ?? 0), to: span.start };
     return [
-      ...(before.has(cue) || verbal ? [{ ...span, ...ahead, ...core(plain, ahead, verbal ? VERB_CORE_END : CORE_END) }] : []),
-      ...(after.has(cue) ? [{ ...span, ...behind, ...core(plain, behind, CORE_END) }] : []),
+      ...(forward.has(cue) || verbal ? [{ ...span, ...after, ...coreOf(after, verbal ? ahead.verbCore : ahead.core) }] : []),
+      ...(backward.has(cue) ? [{ ...span, ...before, ...coreOf(before, ahead.core) }] : []),
       // The subject of "was not given" may or may not be what is negated.
-      ...(subjects.has(cue) ? [{ ...span, ...behind, coreFrom: behind.from, coreTo: behind.from }] : []),
+      ...(subjects.has(cue) ? [{ ...span, ...before, coreFrom: before.from, coreTo: before.from }] : []),
     ];
   });
 }
 
 /**
- * Tell how a text states a span: negated (in what a cue surely negates), affirmed (outside every scope) or unclear.
- * In: the text's negations, a span (start, end exclusive). Out: the state.
+ * Prepare to tell how a text states its parts.
+ * In: any text. Out: a function from a span (start, end exclusive) to negated (in what a cue surely negates), affirmed (outside every scope) or unclear.
  */
-export function statedAs(negations: readonly Negation[], start: number, end: number): "negated" | "affirmed" | "unclear" {
-  if (negations.some(({ coreFrom, coreTo }) => coreFrom <= start && end <= coreTo)) return "negated";
-  return negations.some(({ from, to }) => from <= start && end <= to) ? "unclear" : "affirmed";
+export function statesOf(text: string): (start: number, end: number) => "negated" | "affirmed" | "unclear" {
+  const may = new Uint8Array(text.length);
+  const surely = new Uint8Array(text.length);
+  for (const { from, to, coreFrom, coreTo } of findNegations(text)) {
+    may.fill(1, from, to);
+    surely.fill(1, coreFrom, coreTo);
+  }
+  return (start, end) => {
+    if (!surely.subarray(start, end).includes(0)) return "negated";
+    return may.subarray(start, end).includes(0) ? "affirmed" : "unclear";
+  };
 }
 
-function core(text: string, { from, to }: { from: number; to: number }, end: RegExp): Pick<Negation, "coreFrom" | "coreTo"> {
-  const [first] = [...text.slice(from, to).matchAll(end)];
-  return { coreFrom: from, coreTo: first ? from + first.index + 1 : to };
+type Place = { start: number; end: number };
+
+const placesOf = (text: string, shape: RegExp): Place[] =>
+  [...text.matchAll(shape)].map((match) => ({ start: match.index, end: match.index + match[0].length }));
+
+const firstPlaces = (...all: Place[][]): number[] =>
+  all.flatMap((places) => places.map(({ start }) => start)).sort((one, other) => one - other);
+
+const lastEnds = (...all: Place[][]): number[] =>
+  all.flatMap((places) => places.map(({ end }) => end)).sort((one, other) => one - other);
+
+/** Index of the first of rising numbers that is at least `least`; their count when none is. */
+function atOrAfter(rising: readonly number[], least: number): number {
+  let low = 0;
+  let high = rising.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((rising[middle] ?? 0) < least) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
-function scopeAfter(text: string, from: number): number {
-  const ends = [SENTENCE_END, SCOPE_END].map((shape) => {
-    shape.lastIndex = from;
-    return shape.exec(text)?.index ?? text.length;
-  });
-  return Math.min(...ends);
-}
-
-function scopeBefore(text: string, to: number): number {
-  const head = text.slice(0, to);
-  const starts = [SENTENCE_END, SCOPE_END, VERB].map((shape) => {
-    const last = [...head.matchAll(shape)].at(-1);
-    return last ? last.index + last[0].length : 0;
-  });
-  return Math.max(...starts);
+/** The scope up to the character before its first preposition or colon. */
+function coreOf({ from, to }: { from: number; to: number }, ends: readonly number[]): Pick<Negation, "coreFrom" | "coreTo"> {
+  const first = ends[atOrAfter(ends, from)];
+  return { coreFrom: from, coreTo: first !== undefined && first < to ? first + 1 : to };
 }

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { findNegations, statedAs } from "../../text/negation.ts";
+import { findNegations, statesOf } from "../../text/negation.ts";
 
 const state = (text: string, word: string) => {
   const start = text.indexOf(word);
-  return statedAs(findNegations(text), start, start + word.length);
+  return statesOf(text)(start, start + word.length);
 };
 
 describe("findNegations", () => {
@@ -38,6 +38,10 @@ describe("findNegations", () => {
   it("does not take look-alikes for negations", () => {
     for (const text of ["not only fever", "gram-negative fever", "No, fever was seen", "no change in fever"])
       expect(state(text, "fever"), text).toBe("affirmed");
+  });
+
+  it("reads a long text without an end in sight, each cue once", () => {
+    expect(findNegations("no ".repeat(5000))).toHaveLength(5000);
   });
 
   it("gives scopes inside the text, for any text", () => {
