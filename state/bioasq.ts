@@ -179,37 +179,23 @@ export type BioasqStep<Reads extends keyof BioasqState, Writes extends keyof Bio
   Writes
 >;
 
-const {
-  questionId,
-  type,
-  articles,
-  snippets,
-  exactAnswer,
-  idealAnswer,
-  citations,
-  queries,
-  verdict,
-  weakness,
-  rescueVerdict,
-  abstained,
-  problems,
-} = BioasqState.fields;
+const { fields } = BioasqState;
 
 /** What a caller gets: no scratch channels. */
 export const BioasqOutput = new StateSchema({
-  questionId,
-  type,
-  queries,
-  articles,
-  snippets,
-  verdict,
-  weakness,
-  rescueVerdict,
-  exactAnswer,
-  idealAnswer,
-  citations,
-  problems,
-  abstained,
+  questionId: fields.questionId,
+  type: fields.type,
+  queries: fields.queries,
+  articles: fields.articles,
+  snippets: fields.snippets,
+  verdict: fields.verdict,
+  weakness: fields.weakness,
+  rescueVerdict: fields.rescueVerdict,
+  exactAnswer: fields.exactAnswer,
+  idealAnswer: fields.idealAnswer,
+  citations: fields.citations,
+  problems: fields.problems,
+  abstained: fields.abstained,
   fallbacks,
   usage,
 });

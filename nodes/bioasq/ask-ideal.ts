@@ -31,6 +31,7 @@ export const askIdeal = async (
     step: "draftIdeal",
     item: questionId,
     temperature: settings.answerTemperature,
+    nextModels: true,
     corrections: settings.correctiveRetries,
   };
   const instead = ideal.length > 0 ? "took what came with the exact answer" : "went on without a draft";

@@ -78,6 +78,7 @@ const askOnce = async (
     item: questionId,
     temperature: several ? settings.selfConsistencyTemperature : settings.answerTemperature,
     ...(several ? { sample } : {}),
+    nextModels: true,
     corrections: settings.correctiveRetries,
   };
   if (type === "yesno") {

@@ -78,6 +78,7 @@ const synonymsOf = async (ask: Ask, question: Question, runtime: Runtime | undef
       step: "expandQuestion",
       item: questionId,
       temperature: settings.answerTemperature,
+      nextModels: true,
       corrections: settings.correctiveRetries,
     },
     runtime,

@@ -29,6 +29,7 @@ export const guessAnswer =
         step: "guessAnswer",
         item: questionId,
         temperature: settings.answerTemperature,
+        nextModels: true,
         corrections: settings.correctiveRetries,
       },
       runtime,
