@@ -13,7 +13,7 @@ export const dryRun = ({
   items: number;
   fingerprint: Record<string, unknown>;
 }): ExitCode => {
-  const plan = { items, unit, out: options.out ?? null, ...fingerprint };
+  const plan = { count: items, unit, out: options.out ?? null, ...fingerprint };
   process.stdout.write(
     options.json
       ? `${JSON.stringify(plan)}\n`

@@ -48,6 +48,7 @@ export const program = (): Command => {
  * In: the arguments after `evigraph`. Out: the exit code; faults are told on stderr, a bug is thrown with its stack.
  */
 export const main = async (args: readonly string[]): Promise<number> => {
+  process.exitCode = undefined;
   try {
     await program().parseAsync(args, { from: "user" });
     return typeof process.exitCode === "number" ? process.exitCode : EXIT.done;
