@@ -1,0 +1,53 @@
+import type { ModelSettings } from "../../../state/settings/models.ts";
+import type { Carried } from "../ask-with.ts";
+import type { TokenCounts } from "./chat-reply.ts";
+import { type Attempt, retrying } from "./retrying.ts";
+import { openSlots } from "./slots.ts";
+import { withinDeadline } from "./within-deadline.ts";
+
+/** A finished request: how the call ends, and what it cost. */
+export type Ended = Pick<Carried, "outcome"> & { tokens?: TokenCounts };
+
+/** Runs one call: within its deadline and the model's places, repeated while a repeat may mend it. */
+export type DeadlineCall = (
+  what: string,
+  attempt: (signal: AbortSignal) => Promise<Attempt<Ended>>,
+  signal: AbortSignal | undefined,
+) => Promise<Carried>;
+
+/**
+ * Make the frame in which all calls to one model run.
+ *
+ * In: settings. Out: the frame; each call ends within its deadline, the wait for a place and between repeats included. A request that
+ * did not end when it was stopped is counted and named as abandoned.
+ */
+export const deadlineCalls = (settings: ModelSettings): DeadlineCall => {
+  const takeSlot = openSlots(settings.mostInFlight);
+  let abandoned = 0;
+  return async (what, attempt, signal) => {
+    let free = () => {};
+    const work = async (stop: AbortSignal, endsAt: number) => {
+      free = await takeSlot(stop);
+      return retrying(() => attempt(stop), { ...settings, endsAt, signal: stop });
+    };
+    // The place is freed here and not by the work, which may never end.
+    const raced = await withinDeadline(work, { ...settings, signal, what }).finally(() => free());
+    if (raced.is === "stopped") {
+      if (!raced.abandoned) return { outcome: raced.failure };
+      abandoned += 1;
+      const detail = `${raced.failure.detail} Its request did not stop and may still run on the server (abandoned so far: ${abandoned}).`;
+      return { outcome: { ...raced.failure, detail } };
+    }
+    const { ended, retries } = raced.value;
+    if (ended.is === "failure") return { outcome: ended.failure, retries };
+    const { outcome, tokens } = ended.value;
+    return { outcome, retries, ...(tokens === undefined ? {} : carriedCounts(tokens)) };
+  };
+};
+
+const carriedCounts = ({ input, output, cached, reasoning }: TokenCounts) => ({
+  inputTokens: input,
+  outputTokens: output,
+  cachedTokens: cached,
+  reasoningTokens: reasoning,
+});

@@ -1,0 +1,51 @@
+import { type Failure, failure } from "../../../state/outcome.ts";
+import type { DataClass, Egress } from "../../egress.ts";
+import { readServerError, type ServerError } from "./server-error.ts";
+
+/** One server as one class of text may reach it. */
+export type Reach = { egress: Egress; dataClass: DataClass };
+
+export type JsonRequest = {
+  url: string;
+  /** Sent by POST; a GET without one. */
+  body?: unknown;
+  headers?: Record<string, string>;
+  signal: AbortSignal;
+};
+
+/** A JSON body of status 2xx, an error that the server sent, or no readable answer at all. */
+export type Sent = { is: "json"; value: unknown } | { is: "error"; error: ServerError } | { is: "failed"; failure: Failure };
+
+/**
+ * Send one request through the egress and read its JSON.
+ *
+ * If down: `failed` with denied, timeout, cancelled, misconfigured or unavailable (refused, cut, a web page, JSON without its end).
+ */
+export const sendJson = async ({ egress, dataClass }: Reach, { url, body, headers = {}, signal }: JsonRequest): Promise<Sent> => {
+  const init: RequestInit =
+    body === undefined
+      ? { headers, signal }
+      : { method: "POST", headers: { "content-type": "application/json", ...headers }, body: JSON.stringify(body), signal };
+  const sent = await egress.fetch(url, init, { dataClass });
+  if (sent.is !== "ok") return { is: "failed", failure: sent };
+  const response = sent.value;
+  const text = await textOf(response);
+  if (text === undefined) return { is: "failed", failure: failure("unavailable", `${new URL(url).host} cut its answer short.`) };
+  if (!response.ok) return { is: "error", error: readServerError(response.status, response.headers, text) };
+  try {
+    return { is: "json", value: JSON.parse(text) };
+  } catch {
+    return {
+      is: "failed",
+      failure: failure("unavailable", `${new URL(url).host} answered ${response.status} with something that is no JSON.`),
+    };
+  }
+};
+
+const textOf = async (response: Response): Promise<string | undefined> => {
+  try {
+    return await response.text();
+  } catch {
+    return undefined; // the connection was cut, or our signal fired: the caller's signal tells
+  }
+};
