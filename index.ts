@@ -68,7 +68,6 @@ export {
   BioasqOutput,
   BioasqState,
   type BioasqStep,
-  type GivenSnippet,
   Query,
   QuestionType,
   RankedArticle,
@@ -76,6 +75,7 @@ export {
   Snippet,
 } from "./state/bioasq.ts";
 export { Fallback } from "./state/fallback.ts";
+export type { GivenSnippet } from "./state/given-snippet.ts";
 export { type Failure, failure, type Outcome, ok, TROUBLES, type Trouble } from "./state/outcome.ts";
 export { ProgressEvent } from "./state/progress.ts";
 export { ReviewDecision } from "./state/review.ts";

@@ -1,6 +1,7 @@
 import { StateSchema } from "@langchain/langgraph";
 import { z } from "zod";
 import { fallbacks } from "./fallback.ts";
+import { GivenSnippet } from "./given-snippet.ts";
 import { BioasqSettings } from "./settings/bioasq.ts";
 import type { Step } from "./step.ts";
 import { usage } from "./usage.ts";
@@ -9,17 +10,6 @@ export const QuestionType = z.enum(["yesno", "factoid", "list", "summary"]);
 export type QuestionType = z.infer<typeof QuestionType>;
 
 export const PHASES = ["A", "A+", "B"] as const;
-
-/** A snippet as the official files give it. */
-const GivenSnippet = z.looseObject({
-  document: z.string().describe("http://www.ncbi.nlm.nih.gov/pubmed/<PMID>"),
-  text: z.string(),
-  offsetInBeginSection: z.int().optional(),
-  offsetInEndSection: z.int().optional(),
-  beginSection: z.string().optional(),
-  endSection: z.string().optional(),
-});
-export type GivenSnippet = z.infer<typeof GivenSnippet>;
 
 /** What a caller gives. */
 export const BioasqInput = new StateSchema({
