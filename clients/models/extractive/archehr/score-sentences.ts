@@ -1,0 +1,34 @@
+import { scoreSentences as prompt } from "../../../../prompts/archehr/score-sentences.ts";
+import { ok } from "../../../../state/outcome.ts";
+import { bestFirst, relevanceTo } from "../common/relevance.ts";
+import { handles } from "../handler.ts";
+
+/**
+ * Score every sentence of a note for a question by its rank: the best share 4 and 5, the next 3, the better half of the rest 2, others 1.
+ *
+ * In: question, sentences. Out: one score a sentence, in their order; none above 2 when the note says nothing on the question. Headings score 1.
+ * If the encoder is down: its outcome.
+ */
+export const scoreSentences = handles(prompt, async ({ question, sentences }, extracting) => {
+  const relevance = await relevanceTo(question, sentences, extracting);
+  if (relevance.is !== "ok") return relevance;
+  const { strictShare, topShare, backgroundShare } = extracting.settings;
+  const ordered = bestFirst(relevance.value);
+  const strict = Math.max(1, Math.round(strictShare * ordered.length));
+  const top = Math.max(1, Math.round(topShare * strict));
+  const background = strict + Math.round(backgroundShare * ordered.length);
+  const weak = background + Math.round((ordered.length - background) / 2);
+  const bands = [
+    { until: top, score: 5 },
+    { until: strict, score: 4 },
+    { until: background, score: 3 },
+    { until: weak, score: 2 },
+  ];
+  const scores = new Map(
+    ordered.map(({ id }, place) => {
+      const score = bands.find(({ until }) => place < until)?.score ?? 1;
+      return [id, relevance.value.silent ? Math.min(2, score) : score];
+    }),
+  );
+  return ok(sentences.map(({ id }) => ({ id, score: scores.get(id) ?? 1 })));
+});

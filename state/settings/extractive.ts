@@ -1,0 +1,71 @@
+import { z } from "zod";
+import { extractiveBioasqSettings } from "./extractive-bioasq.ts";
+
+const share = (value: number) => z.number().min(0).max(1).default(value);
+
+/** How the extractive model ranks the sentences of a note for a question. */
+const relevanceSettings = {
+  cosineWeight: share(0.7).describe(
+    "Weight of the MiniLM cosine beside the idf word overlap with the question (0-1). Ours: flat from 0.65 to 0.85 on notes of our own. [spec encoder-measured, Notes: their mean]",
+  ),
+  neighbourShare: share(0.3).describe(
+    "Share of a sentence's score that comes from its neighbours in the section (0-1). [spec encoder-measured, Notes]",
+  ),
+  tellingBonus: share(0.1).describe(
+    "Added under headings that tell what was found and done: course, assessment, plan, instructions (score, 0-1). Ours: notes of our own.",
+  ),
+  listingMalus: share(0.2).describe(
+    "Taken off under headings that list: review of systems, examination, histories, home medicines (score, 0-1). Ours: notes of our own.",
+  ),
+  cueBonus: share(0.1).describe("Added to a sentence that gives a reason or a decision (score, 0-1). Ours: notes of our own."),
+  routineMalus: share(0.1).describe(
+    "Taken off a bare dose line, a denial, a normal finding (score, 0-1). Ours: notes of our own.",
+  ),
+  relevanceFloor: share(0.23).describe(
+    "Mean of the three best sentences' cosine and overlap below which a note says nothing on the question (0-1). Ours: on 26 notes of our own, three in four questions put to a stranger's note lie below it, one in thirty put to their own.",
+  ),
+  enoughAlone: share(0.35).describe(
+    "Cosine and overlap from which one sentence is enough for a note to say something (0-1). Ours: nineteen in twenty questions put to a stranger's note find none.",
+  ),
+};
+
+/** How ranks become scores of 1 to 5, answers and citations. */
+const selectionSettings = {
+  strictShare: share(0.28).describe("Best share of a note's sentences that scores 4 or 5 (0-1). [spec encoder-measured, Notes]"),
+  topShare: share(1 / 3).describe("Best share of those that scores 5 (0-1). Ours."),
+  backgroundShare: share(0.2).describe("Next share of a note's sentences that scores 3 (0-1). Ours."),
+  diversity: share(0.3).describe(
+    "Weight of being unlike what the answer holds already, beside relevance (0-1). Ours: 1 - lambda of maximal marginal relevance. [carbonell1998mmr]",
+  ),
+};
+
+/** How answer sentences are linked with the note and checked against it. */
+const supportSettings = {
+  supportCosineWeight: share(0.5).describe(
+    "Weight of the MiniLM cosine beside the share of a statement's words that a sentence holds (0-1). [spec encoder-measured, Notes: their mean]",
+  ),
+  alignShare: share(0.6).describe(
+    "A sentence is cited when it scores at least this share of the best one (0-1). [spec encoder-measured, Notes]",
+  ),
+  alignMost: z
+    .int()
+    .min(1)
+    .max(20)
+    .default(4)
+    .describe("Most citations of one answer sentence (count). [spec encoder-measured, Notes]"),
+  alignFloor: share(0.3).describe(
+    "Mean of cosine and word share below which a sentence supports nothing (0-1). Ours: notes of our own.",
+  ),
+  missedShare: share(0.35).describe(
+    "Share of the words not yet covered that a further citation must hold (0-1). Ours: notes of our own.",
+  ),
+  supportedFrom: share(0.5).describe(
+    "Mean of cosine and word share from which a claim counts as supported (0-1). Ours: notes of our own.",
+  ),
+};
+
+/** Every number of the extractive model, which answers prompts with MiniLM and rules. */
+export const ExtractiveSettings = z
+  .strictObject({ ...relevanceSettings, ...selectionSettings, ...supportSettings, ...extractiveBioasqSettings })
+  .prefault({});
+export type ExtractiveSettings = z.infer<typeof ExtractiveSettings>;

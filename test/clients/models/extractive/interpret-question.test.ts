@@ -1,0 +1,132 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { interpretQuestion } from "../../../../clients/models/extractive/archehr/interpret-question.ts";
+import { focusOf } from "../../../../clients/models/extractive/question/focus-of.ts";
+import { patientOf } from "../../../../clients/models/extractive/question/patient-of.ts";
+import { thirdPerson } from "../../../../clients/models/extractive/question/third-person.ts";
+import { bareQuestion, passive, shortened } from "../../../../clients/models/extractive/question/trim-question.ts";
+import { countWords } from "../../../../text/python-whitespace.ts";
+import { answered } from "./word-vectors.ts";
+
+const interpret = async (message: string, keep: string[] = [], maxWords = 15) =>
+  (await answered<{ question: string }>(interpretQuestion, { message, shots: 0, maxWords, keep })).question;
+
+describe("the extractive model words the question of a message", () => {
+  it("takes the question out of the story and tells of the patient in the third person", async () => {
+    const message =
+      "Hi, my dad was so sick, we cried all night. I was wondering why did they give him warfarin? Thank you so much.";
+    expect(await interpret(message)).toBe("Why was he given warfarin?");
+  });
+
+  it("asks of the foremost diagnosis what a vague question leaves open", async () => {
+    expect(await interpret("I have sarcoidosis for six years now. Is there any treatment? please help")).toBe(
+      "What are the treatments for sarcoidosis?",
+    );
+  });
+
+  it("adds the drugs that the question is about while there is room", async () => {
+    const question = await interpret("My mother takes metoprolol. Can she go on a long flight next week?");
+    expect(question).toBe("Can she go on a long flight next week regarding metoprolol?");
+  });
+
+  it("gives a misspelt drug its name and a lay diagnosis its clinical one", async () => {
+    const question = await interpret(
+      "My husband had a heart attack last May. Should he keep taking metoprolool after the heart attack?",
+    );
+    expect(question).toContain("metoprolol");
+    expect(question).toContain("myocardial infarction");
+  });
+
+  it("holds the names that it is told to keep", async () => {
+    const message =
+      "I have asthma, gout, migraine, psoriasis, anemia and epilepsy. What should I do about the stairs at home now?";
+    expect(await interpret(message, ["psoriasis"])).toContain("psoriasis");
+  });
+
+  it("changes with the message", async () => {
+    expect(await interpret("Why was my warfarin stopped?")).not.toBe(await interpret("When can I drive after my stroke?"));
+  });
+
+  it("gives one question within the limit for any text", async () => {
+    const words = fc.constantFrom(
+      "I",
+      "my",
+      "dad",
+      "warfarin",
+      "why",
+      "if",
+      "and",
+      "?",
+      ".",
+      "stroke",
+      "SUBJECT:",
+      "MESSAGE:",
+      "please",
+      "(",
+      "the",
+      "was",
+    );
+    const messages = fc.oneof(
+      fc.string(),
+      fc.array(words, { maxLength: 60 }).map((all) => all.join(" ")),
+    );
+    await fc.assert(
+      fc.asyncProperty(messages, fc.integer({ min: 3, max: 20 }), async (message, maxWords) => {
+        const question = await interpret(message, [], maxWords);
+        expect(countWords(question)).toBeLessThanOrEqual(maxWords);
+        expect(question).toMatch(/[^?]\?$/u);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+describe("the parts of a message's wording", () => {
+  it.each([
+    ["My dad was told he needs a stent.", { is: "kin", pronoun: "he" }],
+    ["My daughter fell. She cried.", { is: "kin", pronoun: "she" }],
+    ["I was in hospital, I had a stroke and my wife drove me.", { is: "writer", pronoun: "they" }],
+    ["I am a 53 year old male and I have a rash.", { is: "writer", pronoun: "he" }],
+  ])("%s", (message, patient) => {
+    expect(patientOf(message)).toEqual(patient);
+  });
+
+  it.each([
+    ["should I stop my pills", { is: "writer", pronoun: "she" }, "should she stop her pills"],
+    ["do I need it", { is: "writer", pronoun: "they" }, "does the patient need it"],
+    ["why did my dad's leg swell", { is: "kin", pronoun: "he" }, "why did his leg swell"],
+    ["can you give my mom water", { is: "kin", pronoun: "she" }, "can they give her water"],
+    ["what can we do for my son", { is: "kin", pronoun: "he" }, "what can the family do for him"],
+  ] as const)("%s", (question, patient, worded) => {
+    expect(thirdPerson(question, patient)).toBe(worded);
+  });
+
+  it.each([
+    ["So please, can you tell me what causes gout?", "what causes gout"],
+    ["I was wondering if the rash is from penicillin.", "is the rash from penicillin"],
+    ["My question is whether this means surgery", "does this mean surgery"],
+  ])("%s", (sentence, bare) => {
+    expect(bareQuestion(sentence)).toBe(bare);
+  });
+
+  it("turns to the patient what is asked of the clinicians", () => {
+    expect(passive("why would they give him so much")).toBe("why was he given so much");
+    expect(passive("why did they drain the lung")).toBe("why did they drain the lung");
+  });
+
+  it("shortens at the ends of clauses", () => {
+    // 14 words; the clause after "because" goes first, which leaves 6.
+    expect(shortened("can he go home this week because the family has to drive from very far", 10)).toBe(
+      "can he go home this week",
+    );
+  });
+
+  it("looks for each of two questions, and in a long message for its questions alone", () => {
+    expect(focusOf("Why was warfarin held, and when is it restarted?").parts).toEqual([
+      "Why was warfarin held",
+      "when is it restarted",
+    ]);
+    const story = `${"We drove all night in the rain and the dog was sick on the back seat again. ".repeat(3)}Why was his warfarin stopped?`;
+    expect(focusOf(story).parts).toEqual(["Why was his warfarin stopped?"]);
+  });
+});
