@@ -196,12 +196,12 @@ const read = async (incoming: IncomingMessage, response: ServerResponse): Promis
   };
 };
 
-const sendJson = (response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}): void => {
+const sendJson = (response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}): unknown => {
   response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
 };
 
-const sendAnswer = (response: ServerResponse, request: SeenRequest, answer: Answer): void => {
-  if (typeof answer === "string") return void FAULTS[answer](response);
+const sendAnswer = (response: ServerResponse, request: SeenRequest, answer: Answer): unknown => {
+  if (typeof answer === "string") return FAULTS[answer](response);
   if ("vector" in answer) return replay(response, request, answer.vector);
   if ("status" in answer) return sendJson(response, answer.status, answer.body, answer.headers);
   const { text, finish = "stop", reasoning, tokens = { prompt: 37, completion: 8 } } = answer;
@@ -229,7 +229,7 @@ type Choice = {
 };
 
 /** A recorded answer; one that was not streamed is cut into the events that vLLM would have sent. */
-const replay = (response: ServerResponse, request: SeenRequest, name: string): void => {
+const replay = (response: ServerResponse, request: SeenRequest, name: string): unknown => {
   const { status, content_type = "application/json", body } = recorded(name).response;
   if (Array.isArray(body)) {
     startStream(response);
@@ -242,7 +242,7 @@ const replay = (response: ServerResponse, request: SeenRequest, name: string): v
   response.writeHead(status, { "content-type": content_type }).end(JSON.stringify(body));
 };
 
-const streamed = (response: ServerResponse, { body }: SeenRequest, choices: Choice[], usage: object | undefined): void => {
+const streamed = (response: ServerResponse, { body }: SeenRequest, choices: Choice[], usage: object | undefined): unknown => {
   startStream(response);
   for (const { index, message, finish_reason } of choices) {
     event(response, chunk({ role: "assistant", content: "" }, null, index));
