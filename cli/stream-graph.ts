@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { ItemFailed } from "../nodes/common/item-failed.ts";
 import { ProgressEvent } from "../state/progress.ts";
 
@@ -21,8 +22,11 @@ export const streamGraph = async (
   { signal, show, config = {} }: { signal: AbortSignal; show(event: ProgressEvent): void; config?: Record<string, unknown> },
 ): Promise<Ended> => {
   const ended: Ended = { values: {}, failed: undefined, cancelled: false, interrupted: undefined };
+  // A signal of the item's own: what a graph hangs on it goes with the item, however long the run.
+  const own = AbortSignal.any([signal]);
+  setMaxListeners(0, own);
   try {
-    for await (const chunk of await graph.stream(input, { ...config, streamMode: ["custom", "values"], signal })) {
+    for await (const chunk of await graph.stream(input, { ...config, streamMode: ["custom", "values"], signal: own })) {
       const [mode, value] = Array.isArray(chunk) ? chunk : [undefined, undefined];
       if (mode === "values" && isRecord(value)) {
         ended.interrupted = "__interrupt__" in value ? value.__interrupt__ : undefined;

@@ -9,8 +9,16 @@ import { type AnsweredFile, trivialAnswers } from "./demo-trivial-answers.ts";
 import { type ArchehrSubmission, readArchehrSubmission } from "./read-archehr-submission.ts";
 import { markdownTable, type ScoreSheet } from "./score-sheet.ts";
 
-/** The demo's files, as texts: cases with answer sentences, key, our four submissions in order, golden file, our submission. */
-export type DemoFiles = { cases: string; key: string; submissions: readonly string[]; golden: string; answered: string };
+/** The demo's files, as texts: cases with answer sentences, key, our four submissions in order, golden file, our submissions of phases A+ and B, and what the question's own words find. */
+export type DemoFiles = {
+  cases: string;
+  key: string;
+  submissions: readonly string[];
+  golden: string;
+  retrieved: string;
+  unexpanded: string;
+  answered: string;
+};
 
 type Row = [prompt: string, measure: string, ours: ScoreSheet, baseline: ScoreSheet, what: string, name: string];
 
@@ -108,12 +116,15 @@ const archehrRows = async ({ cases: xml, key: keyText, submissions }: DemoFiles)
   ];
 };
 
-const bioasqRows = ({ golden, answered }: DemoFiles): Row[] => {
+const bioasqRows = ({ golden, retrieved, unexpanded, answered }: DemoFiles): Row[] => {
   const gold = BioasqQuestions.parse(JSON.parse(golden));
   const file: AnsweredFile = JSON.parse(answered);
   const ours = scoreBioasq(gold, BioasqQuestions.parse(file), { version: 9 });
   const trivial = scoreBioasq(gold, BioasqQuestions.parse(trivialAnswers(file)), { version: 9 });
+  const found = scoreBioasq(gold, BioasqQuestions.parse(JSON.parse(retrieved)), { version: 9, parts: ["documents"] });
+  const plain = scoreBioasq(gold, BioasqQuestions.parse(JSON.parse(unexpanded)), { version: 9, parts: ["documents"] });
   return [
+    ["bioasq/expand-question and retrieval", "MAP@10", found, plain, "BM25 of the question's words", "honest_documents_map"],
     ["bioasq/answer-yesno", "macro F1", ours, trivial, "always yes", "honest_yesno_macro_f1"],
     ["bioasq/answer-factoid", "MRR", ours, trivial, "first name in the first snippet", "honest_factoid_mrr"],
     ["bioasq/answer-list", "F1", ours, trivial, "names in the first snippet", "honest_list_f1"],

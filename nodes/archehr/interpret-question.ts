@@ -67,18 +67,23 @@ export const interpretQuestion =
     return { question: cutQuestion(chosen, maxWords, entityGuard ? "entities" : "words"), usage, fallbacks };
   };
 
-type Name = { text: string; weight: number };
+type Name = { text: string; canonical: string; weight: number };
 
+/** Names of the message, one an entity whatever its wording, the weightiest first. */
 const weightedNames = (message: string): Name[] =>
   findEntities(message)
     .filter(({ kind }) => kind !== "number")
-    .map(({ text, weight }) => ({ text, weight }))
-    .filter(({ text }, at, all) => all.findIndex((other) => other.text.toLowerCase() === text.toLowerCase()) === at)
+    .filter(({ canonical }, at, all) => all.findIndex((other) => other.canonical === canonical) === at)
+    .map(({ text, canonical, weight }) => ({ text, canonical, weight }))
     .sort((a, b) => b.weight - a.weight);
 
+/** The first candidate that holds the most weight of names, in the message's wording or in a clinical one. */
 const best = (candidates: readonly string[], names: readonly Name[]): string | undefined => {
-  const kept = (question: string) =>
-    names.filter(({ text }) => question.toLowerCase().includes(text.toLowerCase())).reduce((sum, { weight }) => sum + weight, 0);
+  const kept = (question: string): number => {
+    const held = new Set(findEntities(question).map(({ canonical }) => canonical));
+    const holds = ({ text, canonical }: Name) => held.has(canonical) || question.toLowerCase().includes(text.toLowerCase());
+    return names.filter(holds).reduce((sum, { weight }) => sum + weight, 0);
+  };
   return candidates.reduce<string | undefined>(
     (top, question) => (top === undefined || kept(question) > kept(top) ? question : top),
     undefined,

@@ -14,7 +14,7 @@ type Reads = "caseId" | "message" | "clinicianQuestion" | "question" | "note" | 
  * Give every sentence of the note a score of 1 to 5 for the question, in batches that a model can take.
  *
  * In: question, message, note. Out: scores, exactly one a sentence in the note's order; scoring: scored, or failed when no batch could
- * be scored. With bothAnchors the scores of question and message are averaged; with answerFirst each score carries the share of
+ * be scored. With bothAnchors the scores of question and message are averaged and rounded; with answerFirst each score carries the share of
  * cited drafts that cite the sentence.
  * If the model is down: scores empty, scoring failed; one fallback a batch.
  *

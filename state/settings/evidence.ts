@@ -47,8 +47,10 @@ export const evidenceSettings = {
     ),
   answerFirst: z
     .boolean()
-    .default(true)
-    .describe("Add votes from cited drafts: a sentence that drafts cite gains. Off in paper. [spec archehr best 4]"),
+    .default(false)
+    .describe(
+      "Add votes from cited drafts: a sentence that drafts cite gains. Off: with the embedded model the drafts add nothing that its scores lack; for a chat model. [spec archehr best 4]",
+    ),
   answerFirstDrafts: z.int().min(1).max(9).default(3).describe("Cited drafts for the votes (count). Ours: spec archehr best 4."),
   answerFirstTemperature: z
     .number()
@@ -87,7 +89,6 @@ export const evidencePaper = {
   bothAnchors: false,
   noInventedEvidence: false,
   askMissingScores: false,
-  answerFirst: false,
   sectionDeduplication: false,
   headingFilter: false,
 };
