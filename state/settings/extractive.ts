@@ -22,7 +22,7 @@ const relevanceSettings = {
     "Taken off a bare dose line, a denial, a normal finding (score, 0-1). Ours: notes of our own.",
   ),
   relevanceFloor: share(0.23).describe(
-    "Mean of the three best sentences' cosine and overlap below which a note says nothing on the question (0-1). Ours: on 26 questions of our own, 7 in 10 put to a stranger's note lie below it, 8 in 10 of their messages, and 3 of 78 wordings put to their own.",
+    "Mean of the best sentences' cosine and overlap (three; fewer in a note of under eleven) below which a note says nothing on the question (0-1). Ours: on 26 questions of our own, 7 in 10 put to a stranger's note lie below it, 8 in 10 of their messages, and 3 of 78 wordings put to their own.",
   ),
   enoughAlone: share(0.35).describe(
     "Cosine and overlap from which one sentence is enough for a note to say something (0-1). Ours: 9 in 10 questions of our own put to a stranger's note find none.",

@@ -63,8 +63,10 @@ export async function relevanceTo(
   });
 }
 
-function saysNothing(absolutes: readonly number[], { relevanceFloor, enoughAlone }: ExtractiveSettings): boolean {
-  const best = [...absolutes].sort((a, b) => b - a).slice(0, BEST);
+function saysNothing(absolutes: readonly number[], { relevanceFloor, enoughAlone, strictShare }: ExtractiveSettings): boolean {
+  // A short note has fewer sentences that could answer than the mean is taken over in a long one.
+  const could = Math.max(1, Math.min(BEST, Math.round(strictShare * absolutes.length)));
+  const best = [...absolutes].sort((a, b) => b - a).slice(0, could);
   const mean = best.reduce((sum, value) => sum + value, 0) / Math.max(1, best.length);
   return mean < relevanceFloor && (best[0] ?? 0) < enoughAlone;
 }
