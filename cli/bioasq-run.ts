@@ -27,7 +27,7 @@ type Asked = Omit<BioasqQuestion, "type"> & { type: BioasqQuestion["type"] | "" 
 export const runBioasq = async (options: BioasqOptions): Promise<ExitCode> => {
   const all = readQuestions(options);
   const questions = chooseItems(all, options, "question");
-  const opened = openRun(options);
+  const opened = openRun(options, "public");
   const single = options.questions === undefined;
   const settings = readSettings(BioasqSettings, settingsOf(BioasqSettings), {
     profile: opened.profile,

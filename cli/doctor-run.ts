@@ -1,8 +1,11 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { egressFrom, openEgress } from "../clients/egress.ts";
 import { sharedEncoder } from "../clients/encoder/shared-encoder.ts";
-import { cacheDir, describeEnv, modelsDir, packageRoot, readEnv } from "../clients/env.ts";
+import { cacheDir, describeEnv, type Env, modelsDir, packageRoot, readEnv } from "../clients/env.ts";
+import { describeServer } from "../clients/models/openai/describe-server.ts";
 import { withoutTracing } from "../clients/tracing.ts";
+import { ModelSettings } from "../state/settings/models.ts";
 import { EXIT, type ExitCode } from "./command-fault.ts";
 import type { DoctorOptions } from "./commands/doctor.ts";
 import { NOTICE } from "./notice.ts";
@@ -20,19 +23,20 @@ export const runDoctor = async (options: DoctorOptions): Promise<ExitCode> => {
   withoutTracing();
   const env = readEnv();
   const checks: Check[] = [nodeCheck(), ...(await encoderChecks(modelsDir(env))), await sqliteCheck(), demoCheck()];
-  if (options.model !== undefined) checks.push(modelCheck(options.model));
+  const asked = options.model === undefined ? { checks: [], hosts: [] } : await modelChecks(options.model, env);
+  checks.push(...asked.checks);
   const variables = describeEnv(env);
   const places = [
     "Run folders (--out DIR): results.jsonl and the official files hold questions, evidence and answers; mode 0600. `evigraph purge DIR` removes them.",
     "Checkpoints (--checkpoint FILE): each step, and FILE.texts/ the notes; mode 0600.",
     "Recordings (--record DIR): every prompt with its text; mode 0600.",
-    `Studio and the server: ${join(cacheDir(env), "texts")}, one file a note; mode 0600.`,
+    `Studio: .langgraph_api beside langgraph.json holds every thread with its input, for its owner only; ${join(cacheDir(env), "texts")} one file a note; mode 0600. Remove both to forget them.`,
     "Otherwise notes stay in memory.",
   ];
   const healthy = checks.every(({ ok }) => ok);
   if (options.json) {
     process.stdout.write(
-      `${JSON.stringify({ evigraph: version(), notice: NOTICE, healthy, checks, environment: variables, noteText: places })}\n`,
+      `${JSON.stringify({ evigraph: version(), notice: NOTICE, healthy, checks, environment: variables, noteText: places, reached: asked.hosts })}\n`,
     );
   } else {
     const lines = [
@@ -42,7 +46,7 @@ export const runDoctor = async (options: DoctorOptions): Promise<ExitCode> => {
       ...variables.map(({ name, set, about }) => `  ${name.padEnd(20)} ${set ? "set    " : "not set"}  ${about}`),
       "Where note text lies on disk:",
       ...places.map((place) => `  ${place}`),
-      "Reached: nothing; without --model no host is asked.",
+      `Reached: ${asked.hosts.length === 0 ? "nothing; without --model no host is asked" : asked.hosts.join(", ")}.`,
       NOTICE,
     ];
     process.stdout.write(`${lines.join("\n")}\n`);
@@ -102,12 +106,41 @@ const demoCheck = (): Check => {
   };
 };
 
-const modelCheck = (model: string): Check => {
-  const { answer } = readModels({ model: [model] });
-  const embedded = answer.every((name) => name === "extractive");
-  return {
-    name: `Model ${model}`,
-    ok: embedded,
-    detail: embedded ? "embedded, needs no server" : "this version has no client for that provider yet; use extractive",
-  };
+type Asked = { checks: Check[]; hosts: string[] };
+
+/** Asks the server of a model what it supports; nothing is sent of anyone's text, so the class is public. */
+const modelChecks = async (option: string, env: Env): Promise<Asked> => {
+  const names = [...new Set(readModels({ model: [option] }).answer)];
+  const asked = await Promise.all(names.map((name) => oneModel(name, env)));
+  return { checks: asked.flatMap(({ checks }) => checks), hosts: asked.flatMap(({ hosts }) => hosts) };
 };
+
+const oneModel = async (name: string, env: Env): Promise<Asked> => {
+  const check = (ok: boolean, detail: string): Asked => ({ checks: [{ name: `Model ${name}`, ok, detail }], hosts: [] });
+  const [kind = "", model = ""] = /^([^:]+):(.+)$/s.exec(name)?.slice(1) ?? [name];
+  if (kind === "extractive") return check(true, "embedded, needs no server");
+  if (kind === "replay")
+    return check(existsSync(model), existsSync(model) ? "recordings are there" : `there is no folder ${model}`);
+  if (kind === "gemini") {
+    const set = env.GOOGLE_API_KEY !== undefined;
+    return check(
+      set,
+      set ? "GOOGLE_API_KEY is set; Google is not asked, since every question costs" : "GOOGLE_API_KEY is not set",
+    );
+  }
+  const egress = openEgress({ ...egressFrom(env), dataClass: "public" });
+  const settings = ModelSettings.parse({ deadlineMs: DOCTOR_MS });
+  const report = await describeServer(kind === "vllm" ? "vllm" : "openai", model, {
+    env,
+    reach: { egress, dataClass: "public" },
+    settings,
+  });
+  const hosts = egress.audit().map(({ host }) => host);
+  if (report.is !== "ok") return { ...check(false, `${report.is}: ${report.detail}`), hosts };
+  const { host, lines } = report.value;
+  const checks = [{ name: `Model ${name}`, ok: true, detail: host }, ...lines.map((line) => ({ ...line, ok: true }))];
+  return { checks, hosts };
+};
+
+/** Longest wait for a server's answers (milliseconds); a busy server answers late. */
+const DOCTOR_MS = 60_000;

@@ -1,3 +1,5 @@
+import type { z } from "zod";
+import { type DataClass, egressFrom, openEgress } from "../clients/egress.ts";
 import { type Env, readEnv } from "../clients/env.ts";
 import type { RoleTable } from "../clients/models/role-table.ts";
 import { noStore, recordingStore, replayingStore, type Store } from "../clients/store.ts";
@@ -6,6 +8,7 @@ import { withoutTracing } from "../clients/tracing.ts";
 import { type LiveParts, openLiveParts } from "../graphs/live-parts.ts";
 import { ROLES } from "../state/roles.ts";
 import { ExtractiveSettings } from "../state/settings/extractive.ts";
+import { ModelSettings } from "../state/settings/models.ts";
 import { missing } from "./command-fault.ts";
 import { readModels, readPreset } from "./read-models.ts";
 import { readSettings, settingsOf } from "./read-settings.ts";
@@ -18,22 +21,25 @@ export type OpenedRun = {
   parts: LiveParts;
   store: Store;
   extractive: ExtractiveSettings;
+  /** Deadlines, budgets and seed of chat models. */
+  models: ModelSettings;
   profile: string | undefined;
 };
 
 const EXTRACTIVE = "extractive.";
+const MODELS = "models.";
 
 /**
  * Read the shared options and open models, encoder and store.
  *
- * In: the options. Out: the parts. The table of roles is told on stderr. Missing weights are a CommandFault (exit 3) before anything runs.
+ * In: the options; dataClass, the class of the input's text where --class does not say (phi unless given). Out: the parts. The table of roles is told on stderr. Missing weights are a CommandFault (exit 3) before anything runs.
  */
-export const openRun = (options: RunOptions): OpenedRun => {
+export const openRun = (options: RunOptions, dataClass: DataClass = "phi"): OpenedRun => {
   const traced = withoutTracing();
   const env = readEnv();
   const roles = readModels(options);
-  const own = options.set.filter((pair) => pair.startsWith(EXTRACTIVE)).map((pair) => pair.slice(EXTRACTIVE.length));
-  const extractive = readSettings(ExtractiveSettings, settingsOf(ExtractiveSettings), { set: own }, EXTRACTIVE);
+  const extractive = ownSettings(ExtractiveSettings, EXTRACTIVE, options.set);
+  const models = ownSettings(ModelSettings, MODELS, options.set);
   const store =
     options.record !== undefined
       ? recordingStore(options.record)
@@ -41,7 +47,15 @@ export const openRun = (options: RunOptions): OpenedRun => {
         ? replayingStore(options.replay)
         : noStore;
   const texts = options.checkpoint === undefined ? memoryTexts() : folderTexts(`${options.checkpoint}.texts`);
-  const parts = openLiveParts({ env, roles, extractive, store, texts });
+  const sent = options.class === "phi" || options.class === "public" ? options.class : dataClass;
+  const { allowHosts, configured } = egressFrom(env);
+  const egress = openEgress({
+    offline: options.offline === true,
+    allowHosts: [...options.allowHost, ...allowHosts],
+    configured,
+    dataClass: sent,
+  });
+  const parts = openLiveParts({ env, roles, extractive, models, egress, dataClass: sent, store, texts });
   const weights = parts.encoder.check();
   if (weights.is !== "ok") throw missing(weights.detail);
   if (!options.quiet) {
@@ -49,11 +63,21 @@ export const openRun = (options: RunOptions): OpenedRun => {
       process.stderr.write(`Tracing is off, though ${traced.join(", ")} asked for it: traces would carry whole inputs.\n`);
     process.stderr.write(`Models: ${describeRoles(roles)}. Encoder: ${parts.encoder.model}.\n`);
   }
-  return { env, roles, parts, store, extractive, profile: options.profile ?? readPreset(options.preset)?.profile };
+  return { env, roles, parts, store, extractive, models, profile: options.profile ?? readPreset(options.preset)?.profile };
 };
 
-/** The settings of the graph itself, without those of the extractive model. */
-export const graphSettings = (set: readonly string[]): string[] => set.filter((pair) => !pair.startsWith(EXTRACTIVE));
+/** The settings of the graph itself, without those of the models. */
+export const graphSettings = (set: readonly string[]): string[] =>
+  set.filter((pair) => !pair.startsWith(EXTRACTIVE) && !pair.startsWith(MODELS));
+
+const ownSettings = <Settings extends Record<string, unknown>>(
+  schema: z.ZodType<Settings>,
+  prefix: string,
+  set: readonly string[],
+): Settings => {
+  const own = set.filter((pair) => pair.startsWith(prefix)).map((pair) => pair.slice(prefix.length));
+  return readSettings(schema, settingsOf(schema), { set: own }, prefix);
+};
 
 /** One line: the model of all roles, or each role with its own. */
 export const describeRoles = (roles: RoleTable): string => {

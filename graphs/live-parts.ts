@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { type DataClass, type Egress, egressFrom, openEgress } from "../clients/egress.ts";
 import type { Encoder } from "../clients/encoder/encoder.ts";
 import { sharedEncoder } from "../clients/encoder/shared-encoder.ts";
 import { cacheDir, type Env, modelsDir, readEnv } from "../clients/env.ts";
@@ -10,6 +11,7 @@ import { throughStore } from "../clients/models/through-store.ts";
 import { noStore, type Store } from "../clients/store.ts";
 import { memoryTexts, type TextStore } from "../clients/text-store.ts";
 import { ExtractiveSettings } from "../state/settings/extractive.ts";
+import { ModelSettings } from "../state/settings/models.ts";
 
 /** What both graphs need from outside, opened once and shared by all items. */
 export type LiveParts = { ask: Ask; embed: Encoder["embed"]; encoder: Encoder; texts: TextStore };
@@ -20,6 +22,12 @@ export type LiveOptions = {
   /** Models of each role; the extractive model for all unless given. */
   roles?: RoleTable;
   extractive?: ExtractiveSettings;
+  /** Deadlines, budgets and seed of the chat models. */
+  models?: ModelSettings;
+  /** The way out; what the environment opens unless given. */
+  egress?: Egress;
+  /** Class of the text that models are sent; phi unless given. */
+  dataClass?: DataClass;
   /** Models of the caller's own, by the names that `roles` uses. */
   providers?: Readonly<Record<string, Provider>>;
   store?: Store;
@@ -38,6 +46,9 @@ export const openLiveParts = ({
   env = readEnv(),
   roles = forEveryRole("extractive"),
   extractive = ExtractiveSettings.parse({}),
+  models = ModelSettings.parse({}),
+  egress = openEgress(egressFrom(env)),
+  dataClass = "phi",
   providers = {},
   store = noStore,
   texts = memoryTexts(),
@@ -48,6 +59,6 @@ export const openLiveParts = ({
     ...(rememberVectors ? { cacheFile: join(cacheDir(env), "vectors.db") } : {}),
   });
   const embed: Encoder["embed"] = (given, options) => encoder.embed(given, options);
-  const known = { ...openProviders({ roles, encoder, extractive }), ...providers };
+  const known = { ...openProviders({ roles, encoder, extractive, env, models, reach: { egress, dataClass } }), ...providers };
   return { ask: askWith({ roles, providers: known, through: throughStore(store) }), embed, encoder, texts };
 };

@@ -103,7 +103,13 @@ const unknownModel = (name: string, { role }: AskOptions, providers: AskWith["pr
   ),
 });
 
-const requestOf = (prompt: Prompt, input: unknown, { name, revision }: Provider, options: AskOptions): AskRequest => ({
+/** Write down all that decides a reply. In: prompt, its parsed input, model, options. Out: the store's key. */
+export const requestOf = (
+  prompt: Prompt,
+  input: unknown,
+  { name, revision }: Pick<Provider, "name" | "revision">,
+  options: AskOptions,
+): AskRequest => ({
   prompt: `${prompt.id}@${prompt.version}`,
   ...prompt.render(input),
   input,

@@ -5,7 +5,8 @@ import type { AskRequest, AskWith, Carried } from "./ask-with.ts";
 
 const count = z.number().nonnegative().exactOptional();
 
-const CarriedReply: z.ZodType<Carried> = z.object({
+/** How a recorded call ended. */
+export const CarriedReply: z.ZodType<Carried> = z.object({
   outcome: z.union([
     z.object({ is: z.literal("ok"), value: z.unknown() }),
     z.object({ is: z.enum(TROUBLES), detail: z.string() }),

@@ -197,7 +197,7 @@ const read = async (incoming: IncomingMessage, response: ServerResponse): Promis
 };
 
 const sendJson = (response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}): unknown => {
-  response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
+  return response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
 };
 
 const sendAnswer = (response: ServerResponse, request: SeenRequest, answer: Answer): unknown => {
@@ -214,7 +214,7 @@ const sendAnswer = (response: ServerResponse, request: SeenRequest, answer: Answ
   };
   if (request.path === "/v1/completions")
     return sendJson(response, 200, { choices: [{ index: 0, text, finish_reason: finish }], usage });
-  streamed(
+  return streamed(
     response,
     request,
     [{ index: 0, message: { content: text, ...(reasoning ? { reasoning } : {}) }, finish_reason: finish }],
@@ -234,12 +234,12 @@ const replay = (response: ServerResponse, request: SeenRequest, name: string): u
   if (Array.isArray(body)) {
     startStream(response);
     for (const line of body) if (String(line).startsWith("data:")) response.write(`${line}\n\n`);
-    return void response.end();
+    return response.end();
   }
   const { choices, usage } = body as { choices?: Choice[]; usage?: object };
   if (status === 200 && choices?.[0]?.message !== undefined && request.body.stream)
     return streamed(response, request, choices, usage);
-  response.writeHead(status, { "content-type": content_type }).end(JSON.stringify(body));
+  return response.writeHead(status, { "content-type": content_type }).end(JSON.stringify(body));
 };
 
 const streamed = (response: ServerResponse, { body }: SeenRequest, choices: Choice[], usage: object | undefined): unknown => {
@@ -253,7 +253,7 @@ const streamed = (response: ServerResponse, { body }: SeenRequest, choices: Choi
     event(response, chunk({ content: parts.at(-1) ?? message.content }, finish_reason, index)); // the reason rides on the last text
   }
   if (body.stream_options?.include_usage) event(response, { ...chunk({}), choices: [], usage });
-  response.end("data: [DONE]\n\n");
+  return response.end("data: [DONE]\n\n");
 };
 
 const startStream = (response: ServerResponse): void => {

@@ -45,7 +45,7 @@ export const readReply = (prompt: Prompt, reply: ChatReply, options: ReadOptions
 
 const nothingSaid = (reply: ChatReply, unclosed: boolean, what: string): Failure => {
   // Gemini's thinking is paid from the same budget as its answer.
-  if (reply.finish === "length" && reply.tokens.reasoning > 0 && !unclosed)
+  if (reply.finish === "length" && !unclosed && (reply.tokens.reasoning > 0 || reply.said === "MAX_TOKENS"))
     return failure("truncated", `${what} spent its budget on ${reply.tokens.reasoning} tokens of thinking and held no text.`);
   return failure("empty", `${what} held ${unclosed ? "reasoning without an answer" : "no text"} (finish reason ${reply.said}).`);
 };

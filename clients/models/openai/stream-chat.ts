@@ -1,5 +1,4 @@
 import { HumanMessage, SystemMessage } from "@langchain/core/messages";
-import { ChatOpenAICompletions } from "@langchain/openai";
 import { z } from "zod";
 import { type Failure, failure, type Outcome, ok } from "../../../state/outcome.ts";
 import { type ChatReply, NO_TOKENS } from "../chat/chat-reply.ts";
@@ -41,7 +40,8 @@ export const streamChat = async (server: Server, generation: Generation): Promis
   }
 };
 
-const open = ({ base, key, model }: Server, generation: Generation, fetch: typeof globalThis.fetch) => {
+const open = async ({ base, key, model }: Server, generation: Generation, fetch: typeof globalThis.fetch) => {
+  const { ChatOpenAICompletions } = await import("@langchain/openai"); // slow to load, and not needed by the embedded model
   const { system, user, temperature, maxTokens, seed, constraint, signal } = generation;
   const chat = new ChatOpenAICompletions({
     model,
