@@ -291,6 +291,42 @@ test("a watching client sees what is asked and how far each step is", async () =
   expect(events).toContainEqual({ event: "progress", step: "scoreSentences", item: "case", done: 5, of: 5, unit: "sentences" });
 });
 
+test("a stop by the user reaches the model call, and the case is no result", async () => {
+  const controller = new AbortController();
+  let seen: AbortSignal | undefined;
+  const { deps } = archehrDeps({
+    "archehr/score-sentences": (_input: unknown, { signal }: { signal?: AbortSignal }) => {
+      seen = signal;
+      controller.abort();
+      return failure("cancelled", "stopped by the user");
+    },
+  });
+  await expect(compileArchehrGraph(deps).invoke(CASE as never, { signal: controller.signal })).rejects.toThrow();
+  expect(seen?.aborted).toBe(true);
+});
+
+test("repair rounds are counted in the state, and the recursion limit is never what ends them", async () => {
+  const { deps } = archehrDeps({
+    "archehr/draft-answer": { answer: "INR was 5.8." },
+    "archehr/repair-sentence": { text: "INR was 6.8.", citations: ["2"] },
+  });
+  const settings = { maxRepairs: 5 };
+  const path = await visitedPath(compileArchehrGraph(deps) as never, { ...CASE, settings });
+  expect(path.filter((node) => node === "repairAnswer")).toHaveLength(5);
+});
+
+test("a sentence that enough drafts cite is lifted to strict evidence, with answerFirst", async () => {
+  const script = {
+    ...scores({ "2": 3, "4": 1 }),
+    "archehr/draft-cited-answer": { sentences: [{ text: "Resumed at 2.1.", citations: ["4"] }] },
+  };
+  const without = await run(script);
+  expect(without.result.evidence.map(({ id }) => id)).toEqual(["2"]);
+  const lifted = await run(script, { settings: { answerFirst: true } });
+  expect(lifted.path).toContain("keepStrict");
+  expect(lifted.result.evidence.map(({ id }) => id)).toEqual(["4"]);
+});
+
 test("the picture in docs is the graph", async () => {
   const graph = compileArchehrGraph(archehrDeps().deps);
   await expect((await graph.getGraphAsync()).drawMermaid()).toMatchFileSnapshot("../../docs/graphs/archehr.mmd");
