@@ -1,5 +1,5 @@
+import { promptVersions } from "../prompts/prompt-versions.ts";
 import type { OpenedRun } from "./open-run.ts";
-import { promptVersions } from "./prompt-versions.ts";
 
 /** The part of a run's fingerprint that tells which models, weights and prompts decide its results. In: the opened run, the graph. */
 export const modelPrint = ({ roles, parts, extractive }: OpenedRun, graph: "archehr" | "bioasq"): Record<string, unknown> => ({

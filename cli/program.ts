@@ -9,6 +9,8 @@ import { addIndex } from "./commands/index.ts";
 import { addInterpret } from "./commands/interpret.ts";
 import { addPurge } from "./commands/purge.ts";
 import { addRepair } from "./commands/repair.ts";
+import { addReport } from "./commands/report.ts";
+import { addReproduce } from "./commands/reproduce.ts";
 import { addScore } from "./commands/score.ts";
 import { addSearch } from "./commands/search.ts";
 import { addValidate } from "./commands/validate.ts";
@@ -33,6 +35,8 @@ export const program = (): Command => {
     addValidate,
     addRepair,
     addScore,
+    addReproduce,
+    addReport,
     addDemo,
     addDoctor,
     addPurge,

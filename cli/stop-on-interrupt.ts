@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import type { Clock } from "./progress.ts";
 
 /**
@@ -7,6 +8,7 @@ import type { Clock } from "./progress.ts";
  */
 export const stopOnInterrupt = (clock: Clock): { signal: AbortSignal; release(): void } => {
   const controller = new AbortController();
+  setMaxListeners(0, controller.signal); // one run has many items, and each listens
   const stop = (): void => {
     if (controller.signal.aborted) process.exit(130);
     clock.say("Stopping after the work at hand; Ctrl-C again ends at once.");

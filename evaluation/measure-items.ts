@@ -84,3 +84,20 @@ export function closeSheet(sheet: OpenSheet, missing: readonly string[]): ScoreS
     notes: sheet.notes,
   };
 }
+
+/**
+ * Put several sheets into one, each measure under its sheet's prefix.
+ *
+ * In: sheets of the same items with their prefixes. Out: one sheet; `missing` of any of them once, notes with the prefix before them.
+ */
+export function joinSheets(sheets: readonly { prefix: string; sheet: ScoreSheet }[]): ScoreSheet {
+  const joined = openSheet();
+  for (const { prefix, sheet } of sheets) {
+    for (const [name, measure] of Object.entries(sheet.measures)) joined.measures.set(`${prefix}${name}`, measure);
+    for (const [name, reason] of Object.entries(sheet.notComputed)) joined.notComputed.set(`${prefix}${name}`, reason);
+    for (const [id, values] of Object.entries(sheet.perItem))
+      for (const [name, value] of Object.entries(values)) setItem(joined, id, `${prefix}${name}`, value);
+    joined.notes.push(...sheet.notes.map((note) => `${prefix}: ${note}`));
+  }
+  return closeSheet(joined, [...new Set(sheets.flatMap(({ sheet }) => sheet.missing))]);
+}

@@ -1,0 +1,40 @@
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { readResults, resultFile } from "../evaluation/result-files.ts";
+import { resultsPage } from "../evaluation/results-page.ts";
+import { staleResults } from "../evaluation/stale-results.ts";
+import { curveChart } from "../evaluation/svg-charts.ts";
+import { openLiveParts } from "../graphs/live-parts.ts";
+import { EXIT, type ExitCode, wrong } from "./command-fault.ts";
+import type { ReportOptions } from "./commands/report.ts";
+import { writeWhole } from "./write-whole.ts";
+
+/**
+ * Write the results page from stored results.
+ *
+ * In: folders of results. Out: exit code 0 and the page; 2 where a condition's result is missing or stale: then nothing is written, since a page with a hole reads as a zero.
+ */
+export const runReport = async (folders: readonly string[], { out, json }: ReportOptions): Promise<ExitCode> => {
+  const absent = folders.find((folder) => !existsSync(folder));
+  if (absent !== undefined) throw wrong(`report: ${absent}: there is no such folder.`);
+  const results = readResults(folders);
+  const parts = openLiveParts();
+  const stale = await staleResults(results, parts);
+  await parts.encoder.close();
+  if (stale.length > 0)
+    throw wrong(`report: ${stale.length} results are missing or stale:\n${stale.map((line) => `  ${line}`).join("\n")}`);
+  if (json) {
+    process.stdout.write(`${JSON.stringify(Object.fromEntries(results))}\n`);
+    return EXIT.done;
+  }
+  const page = resultsPage(results);
+  if (out === undefined) process.stdout.write(page);
+  else {
+    writeWhole(out, page);
+    for (const { condition, curve } of results.values())
+      if (curve !== undefined)
+        writeWhole(join(dirname(out), "results", resultFile(condition).replace(/json$/, "svg")), curveChart(curve));
+    process.stdout.write(`Written: ${out} (${results.size} results)\n`);
+  }
+  return EXIT.done;
+};

@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { Measure } from "./score-sheet.ts";
+
+const Point = z.object({ x: z.number(), mean: z.number(), sd: z.number() });
+
+/** How a run was made, so that it can be repeated, compared, and found stale. Machine paths are never in it. */
+export const RunManifest = z.object({
+  evigraph: z.string(),
+  commit: z.string().describe("Commit of the sources; `+` where files were changed since; unknown outside a repository."),
+  node: z.string(),
+  print: z
+    .record(z.string(), z.unknown())
+    .describe("Task, given settings, hashes of whole settings and drawing, prompts, weights."),
+  settings: z.record(z.string(), z.unknown()).describe("The whole settings."),
+  models: z.array(z.string()).describe("Models that were asked."),
+  data: z.record(z.string(), z.string()).describe("sha256 of each file."),
+  otherData: z.array(z.string()).describe("Files that are not those of the expected scores."),
+  fallbacks: z.record(z.string(), z.int()).describe("Fallbacks by code (count)."),
+  failed: z.array(z.string()).describe("Items that failed."),
+  calls: z.int().describe("Calls to models (count)."),
+  tokens: z.int().describe("Tokens in and out (count); the embedded model counts none."),
+  started: z.string(),
+  seconds: z.number(),
+});
+
+/** One run of a condition, as it is stored. */
+export const ConditionResult = z.object({
+  condition: z.string(),
+  measures: z.record(z.string(), Measure),
+  notComputed: z.record(z.string(), z.string()),
+  notes: z.array(z.string()),
+  curve: z.object({ title: z.string(), x: z.string(), y: z.string(), points: z.array(Point) }).optional(),
+  manifest: RunManifest,
+});
+export type ConditionResult = z.infer<typeof ConditionResult>;

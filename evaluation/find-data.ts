@@ -1,0 +1,51 @@
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { packageRoot } from "../clients/env.ts";
+import { DATA_SETS, type DataSet, howToGet } from "./datasets.ts";
+
+/** Data that a condition needs and that is not there; the message says how to get it. */
+export class DataMissing extends Error {
+  override readonly name = "DataMissing";
+}
+
+/** A data set at hand: its folder, the sha256 of each file, and the files that are not those of the expected scores. */
+export type FoundData = { folder: string; hashes: Record<string, string>; other: string[] };
+
+/**
+ * Find a data set in the folder of public data, or the demo in the package.
+ *
+ * In: name ("demo" for the package's own), the folder EVIGRAPH_DATA (undefined where it is not set). Out: where it lies and what it is.
+ * If a file is absent: a DataMissing that says how to get it. An unknown name is a bug and throws.
+ */
+export function findData(name: string, dataFolder: string | undefined): FoundData {
+  if (name === "demo") return hashed(join(packageRoot(), "data", "demo"), DEMO_FILES, undefined);
+  const set = DATA_SETS.find((known) => known.name === name);
+  if (set === undefined) throw new Error(`There is no data set ${name}.`);
+  if (dataFolder === undefined)
+    throw new DataMissing(`EVIGRAPH_DATA is not set; it names the folder of public data sets.\n${howToGet(set)}`);
+  const folder = join(dataFolder, name);
+  const absent = Object.keys(set.files).filter((file) => !existsSync(join(folder, file)));
+  if (absent.length > 0) throw new DataMissing(`${folder} lacks ${absent.join(", ")}.\n${howToGet(set)}`);
+  return hashed(folder, Object.keys(set.files), set.files);
+}
+
+function hashed(folder: string, files: readonly string[], known: DataSet["files"] | undefined): FoundData {
+  const hashes = Object.fromEntries(
+    files.map((file) => [
+      file,
+      createHash("sha256")
+        .update(readFileSync(join(folder, file)))
+        .digest("hex"),
+    ]),
+  );
+  return { folder, hashes, other: known === undefined ? [] : files.filter((file) => hashes[file] !== known[file]) };
+}
+
+const DEMO_FILES = [
+  "archehr/archehr-qa-subtask4.xml",
+  "archehr/archehr-qa_key.json",
+  "bioasq/corpus.jsonl",
+  "bioasq/golden.json",
+  "bioasq/questions.json",
+];

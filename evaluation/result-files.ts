@@ -1,0 +1,25 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { ConditionResult } from "./condition-result.ts";
+
+/** Name the file of a condition's result: a condition's slash is a point in it. */
+export const resultFile = (condition: string): string => `${condition.replaceAll("/", ".")}.json`;
+
+/**
+ * Read the stored results of conditions.
+ *
+ * In: folders, later ones winning. Out: condition -> result. A file of another kind is left alone; a folder that is not there is an error.
+ */
+export function readResults(folders: readonly string[]): Map<string, ConditionResult> {
+  const results = new Map<string, ConditionResult>();
+  for (const folder of folders) {
+    if (!existsSync(folder)) throw new Error(`${folder}: there is no such folder.`);
+    for (const name of readdirSync(folder)
+      .filter((file) => file.endsWith(".json"))
+      .toSorted()) {
+      const read = ConditionResult.safeParse(JSON.parse(readFileSync(join(folder, name), "utf8")));
+      if (read.success) results.set(read.data.condition, read.data);
+    }
+  }
+  return results;
+}

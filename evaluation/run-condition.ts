@@ -1,0 +1,88 @@
+import { join } from "node:path";
+import type { Encoder } from "../clients/encoder/encoder.ts";
+import type { LiveParts } from "../graphs/live-parts.ts";
+import { conditionPrint } from "./condition-print.ts";
+import type { ConditionResult } from "./condition-result.ts";
+import type { Condition } from "./conditions.ts";
+import { findData } from "./find-data.ts";
+import { openCollection } from "./open-collection.ts";
+import type { TaskName, TaskResult, TaskRun } from "./task.ts";
+import { answerCases } from "./tasks/answer-cases.ts";
+import { answerQuestions } from "./tasks/answer-questions.ts";
+import { coverAnswers } from "./tasks/cover-answers.ts";
+import { interpretMessages } from "./tasks/interpret-messages.ts";
+import { rankCollection } from "./tasks/rank-collection.ts";
+import { selectSentences } from "./tasks/select-sentences.ts";
+
+const RUN: Record<TaskName, (run: TaskRun) => Promise<TaskResult>> = {
+  ranking: rankCollection,
+  coverage: coverAnswers,
+  interpretation: interpretMessages,
+  sentences: selectSentences,
+  archehr: answerCases,
+  bioasq: answerQuestions,
+};
+
+export type RunPlace = {
+  /** Folder of public data sets; undefined where EVIGRAPH_DATA is not set. */
+  dataFolder: string | undefined;
+  /** Folder of caches, for the indexes of collections. */
+  cache: string;
+  parts: LiveParts & { encoder: Encoder };
+  evigraph: string;
+  commit: string;
+  tick(stage: string, done: number, of: number | undefined): void;
+  signal: AbortSignal;
+};
+
+/**
+ * Run a condition, and note all that decided its score.
+ *
+ * In: the condition; where data, caches and models are. Out: its measures with intervals, and a manifest; per item values beside. If data are absent: a DataMissing that says how to get them.
+ */
+export async function runCondition(
+  condition: Condition,
+  { dataFolder, cache, parts, evigraph, commit, tick, signal }: RunPlace,
+): Promise<{ result: ConditionResult; perItem: TaskResult["sheet"]["perItem"] }> {
+  const { folder, hashes, other } = findData(condition.data, dataFolder);
+  const started = Date.now();
+  const { sheet, settings, fallbacks, usage, failed, curve } = await RUN[condition.task]({
+    folder,
+    settings: condition.settings,
+    parts,
+    openArticles: (file, vectors) =>
+      openCollection({ cache, articles: join(folder, file), encoder: vectors ? parts.encoder : undefined, tick, signal }),
+    tick: (done, of) => tick("items", done, of),
+    signal,
+  });
+  const result: ConditionResult = {
+    condition: condition.name,
+    measures: sheet.measures,
+    notComputed: sheet.notComputed,
+    notes: sheet.notes,
+    ...(curve === undefined ? {} : { curve }),
+    manifest: {
+      evigraph,
+      commit,
+      node: process.versions.node,
+      print: await conditionPrint(condition, parts),
+      settings,
+      models: [...new Set(usage.map(({ model }) => model))].toSorted(),
+      data: hashes,
+      otherData: other,
+      fallbacks: countBy(fallbacks.map(({ code }) => code)),
+      failed: failed.map(({ id, reason }) => `${id}: ${reason}`),
+      calls: usage.length,
+      tokens: usage.reduce((sum, { inputTokens, outputTokens }) => sum + inputTokens + outputTokens, 0),
+      started: new Date(started).toISOString(),
+      seconds: Math.round((Date.now() - started) / 100) / 10,
+    },
+  };
+  return { result, perItem: sheet.perItem };
+}
+
+function countBy(names: readonly string[]): Record<string, number> {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return Object.fromEntries([...counts].toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}

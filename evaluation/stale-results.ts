@@ -1,0 +1,34 @@
+import { canonicalJson } from "../clients/canonical-json.ts";
+import type { LiveParts } from "../graphs/live-parts.ts";
+import { conditionPrint } from "./condition-print.ts";
+import type { ConditionResult } from "./condition-result.ts";
+import { CONDITIONS, type Condition } from "./conditions.ts";
+
+/**
+ * Find conditions whose result is missing or stale.
+ *
+ * In: stored results, the parts of this version, conditions (all unless given). Out: one line each: what is missing, or what differs from what this version would run with. None: all are current.
+ */
+export async function staleResults(
+  results: ReadonlyMap<string, ConditionResult>,
+  parts: LiveParts,
+  conditions: readonly Condition[] = CONDITIONS,
+): Promise<string[]> {
+  const found: string[] = [];
+  for (const condition of conditions) {
+    const result = results.get(condition.name);
+    if (result === undefined) {
+      found.push(`${condition.name}: missing; run evigraph reproduce --condition ${condition.name}`);
+      continue;
+    }
+    const now: Record<string, unknown> = await conditionPrint(condition, parts);
+    const differing = Object.keys(now).filter((key) => canonicalJson(now[key]) !== canonicalJson(result.manifest.print[key]));
+    if (differing.length > 0)
+      found.push(
+        `${condition.name}: stale, it ran with another ${differing.join(", ")}; run evigraph reproduce --condition ${condition.name}`,
+      );
+    else if (result.manifest.otherData.length > 0)
+      found.push(`${condition.name}: it ran on other data (${result.manifest.otherData.join(", ")})`);
+  }
+  return found;
+}

@@ -1,0 +1,79 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import type { ArchehrCase } from "../../formats/archehr-case.ts";
+import { readArchehrKey } from "../../formats/archehr-key.ts";
+import { type ArchehrPredictions, writeArchehr } from "../../formats/archehr-submission.ts";
+import { readArchehrCases } from "../../formats/archehr-xml.ts";
+import { compileArchehrGraph } from "../../graphs/archehr.ts";
+import { ItemFailed } from "../../nodes/common/item-failed.ts";
+import { ArchehrSettings } from "../../state/settings/archehr.ts";
+import { scoreArchehr } from "../archehr-scorer.ts";
+import { joinSheets } from "../measure-items.ts";
+import { readArchehrSubmission } from "../read-archehr-submission.ts";
+import type { TaskResult, TaskRun } from "../task.ts";
+
+const Settings = z.object({ cases: z.string(), key: z.string() });
+
+type Graph = ReturnType<typeof compileArchehrGraph>;
+type Answered = Awaited<ReturnType<Graph["invoke"]>>;
+
+/**
+ * Run the archehr graph on cases and score all four subtasks.
+ *
+ * In: cases, key, settings of the graph. Out: the measures of each subtask as `subtask_1_…` to `subtask_4_…` (0-100); a failed case is padded, as in the official file.
+ */
+export async function answerCases({ folder, settings: given, parts, tick, signal }: TaskRun): Promise<TaskResult> {
+  const { cases: casesFile, key: keyFile, ...own } = { ...given, ...Settings.parse(given) };
+  const settings = ArchehrSettings.parse(own);
+  const { cases } = readArchehrCases(readFileSync(join(folder, casesFile), "utf8"), casesFile);
+  const key = readArchehrKey(readFileSync(join(folder, keyFile), "utf8"), keyFile);
+  const graph = compileArchehrGraph(parts);
+  const answered = new Map<string, Answered>();
+  const failed: TaskResult["failed"] = [];
+  for (const [at, one] of cases.entries()) {
+    signal.throwIfAborted();
+    try {
+      answered.set(one.id, await graph.invoke({ ...inputOf(one), subtask: "all", settings }, { signal }));
+    } catch (error) {
+      if (!(error instanceof ItemFailed)) throw error;
+      failed.push({ id: one.id, reason: error.message });
+    }
+    tick(at + 1, cases.length);
+  }
+  const scored = cases.map(({ id, narrative, clinicianQuestion }) => ({ id, narrative, clinicianQuestion }));
+  const sheets = [];
+  for (const predictions of predictionsOf(answered)) {
+    const { text } = writeArchehr(cases, predictions);
+    const subtask = ({ "1": 1, "2": 2, "3": 3, "4": 4 } as const)[predictions.subtask];
+    const sheet = await scoreArchehr(subtask, { cases: scored, key, submission: readArchehrSubmission(text, "submission.json") });
+    sheets.push({ prefix: `subtask_${subtask}_`, sheet });
+  }
+  const runs = [...answered.values()];
+  return {
+    sheet: joinSheets(sheets),
+    settings: { cases: casesFile, key: keyFile, ...settings },
+    fallbacks: runs.flatMap(({ fallbacks }) => fallbacks),
+    usage: runs.flatMap(({ usage }) => usage),
+    failed,
+  };
+}
+
+const inputOf = ({ id, narrative, clinicianQuestion, note, sentences, sentencesAre, answerSentences }: ArchehrCase) => ({
+  caseId: id,
+  message: narrative,
+  clinicianQuestion: clinicianQuestion ?? "",
+  note: note ?? "",
+  sentences: sentencesAre === "given" ? sentences.map(({ id: sentenceId, text }) => ({ id: sentenceId, text })) : [],
+  answerSentences: [...answerSentences],
+});
+
+const predictionsOf = (answered: ReadonlyMap<string, Answered>): ArchehrPredictions[] => {
+  const each = <Value>(read: (run: Answered) => Value) => new Map([...answered].map(([id, run]) => [id, read(run)]));
+  return [
+    { subtask: "1", texts: each(({ question }) => question) },
+    { subtask: "2", evidence: each(({ evidence }) => evidence.map(({ id }) => id)) },
+    { subtask: "3", texts: each(({ answer }) => answer) },
+    { subtask: "4", alignments: each(({ givenAlignment }) => givenAlignment) },
+  ];
+};

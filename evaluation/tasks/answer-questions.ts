@@ -1,0 +1,89 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import type { TextStore } from "../../clients/text-store.ts";
+import { type BioasqQuestion, readBioasqQuestions } from "../../formats/bioasq-questions.ts";
+import { type BioasqAnswer, writeBioasq } from "../../formats/bioasq-submission.ts";
+import { compileBioasqGraph } from "../../graphs/bioasq.ts";
+import { ItemFailed } from "../../nodes/common/item-failed.ts";
+import { PHASES } from "../../state/bioasq.ts";
+import { BioasqSettings } from "../../state/settings/bioasq.ts";
+import { scoreBioasq } from "../bioasq-scorer.ts";
+import { readScoredQuestions } from "../read-scored-questions.ts";
+import type { TaskResult, TaskRun } from "../task.ts";
+
+const Settings = z.object({
+  golden: z.string(),
+  articles: z.string(),
+  phase: z.enum(PHASES),
+  most: z.int().positive().optional().describe("Only the first so many questions (count)."),
+});
+
+type Answered = Awaited<ReturnType<ReturnType<typeof compileBioasqGraph>["invoke"]>>;
+
+/**
+ * Run the bioasq graph on the questions of a golden file over an index of articles, and score what it gives.
+ *
+ * In: golden file, articles, phase, settings of the graph. Out: the official and the honest measures of BioASQ, version 9 (0-1); a failed question is padded.
+ */
+export async function answerQuestions({
+  folder,
+  settings: given,
+  parts,
+  openArticles,
+  tick,
+  signal,
+}: TaskRun): Promise<TaskResult> {
+  const { golden, articles, phase, most, ...own } = { ...given, ...Settings.parse(given) };
+  const settings = BioasqSettings.parse(own);
+  const goldenText = readFileSync(join(folder, golden), "utf8");
+  const questions = readBioasqQuestions(goldenText, golden).slice(0, most);
+  const index = await openArticles(articles, true);
+  const graph = compileBioasqGraph({ ...parts, retrievers: [index] });
+  const answered = new Map<string, Answered>();
+  const failed: TaskResult["failed"] = [];
+  try {
+    for (const [at, question] of questions.entries()) {
+      signal.throwIfAborted();
+      try {
+        answered.set(question.id, await graph.invoke({ ...inputOf(question, phase), settings }, { signal }));
+      } catch (error) {
+        if (!(error instanceof ItemFailed)) throw error;
+        failed.push({ id: question.id, reason: error.message });
+      }
+      tick(at + 1, questions.length);
+    }
+  } finally {
+    await index.close();
+  }
+  const answers = new Map([...answered].map(([id, run]) => [id, answerOf(run, parts.texts)]));
+  const asked = new Set(questions.map(({ id }) => id));
+  const gold = readScoredQuestions(goldenText, golden, "keep").filter(({ id }) => asked.has(id));
+  const submission = readScoredQuestions(writeBioasq(questions, answers, phase).text, "submission.json", "refuse");
+  const runs = [...answered.values()];
+  return {
+    sheet: scoreBioasq(gold, submission, { version: 9 }),
+    settings: { golden, articles, phase, ...(most === undefined ? {} : { most }), ...settings },
+    fallbacks: runs.flatMap(({ fallbacks }) => fallbacks),
+    usage: runs.flatMap(({ usage }) => usage),
+    failed,
+  };
+}
+
+const inputOf = ({ id, type, body, documents, snippets }: BioasqQuestion, phase: (typeof PHASES)[number]) => ({
+  questionId: id,
+  body,
+  type,
+  phase,
+  givenDocuments: phase === "B" ? documents : [],
+  givenSnippets: phase === "B" ? snippets : [],
+});
+
+const answerOf = (run: Answered, texts: Pick<TextStore, "get">): BioasqAnswer => ({
+  pmids: run.articles.map(({ pmid }) => pmid),
+  snippets: run.snippets
+    .map(({ pmid, section, start, end, sha256 }) => ({ pmid, section, start, end, text: texts.get(sha256) ?? "" }))
+    .filter(({ start, text }) => start >= 0 && text !== ""),
+  exactAnswer: run.exactAnswer,
+  idealAnswer: run.idealAnswer,
+});

@@ -1,0 +1,95 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { readJsonLines } from "../../formats/json-lines.ts";
+import { selectAlone } from "../../nodes/archehr/select-alone.ts";
+import { ArchehrSettings } from "../../state/settings/archehr.ts";
+import { closeSheet, openSheet, setItem, setMeanOf, setMeasure } from "../measure-items.ts";
+import { type OverlapCounts, overlapOfCounts } from "../measures/set-overlap.ts";
+import { stepAveragePrecision } from "../statistics/step-average-precision.ts";
+import type { TaskResult, TaskRun } from "../task.ts";
+
+const Settings = z.object({ claims: z.string() });
+const Claim = z.object({
+  id: z.string(),
+  text: z.string(),
+  evidence: z.record(z.string(), z.object({ sentences: z.array(z.array(z.int())) })),
+});
+const Abstract = z.object({ id: z.string(), sentences: z.array(z.string()) });
+
+/**
+ * Find the evidence sentences of a claim in its gold abstract, by the archehr graph's own steps.
+ *
+ * In: SciFact's claims and abstracts; gold are the sentences of any rationale. Out: micro precision, recall and F1 over the pairs of claim and abstract, their mean average precision by
+ * score (equal scores enter together), and the same of a trivial baseline, `last_two_…`: the abstract's last two sentences. 0-1; n counts pairs.
+ */
+export async function selectSentences({ folder, settings: given, parts, tick, signal }: TaskRun): Promise<TaskResult> {
+  const { claims: claimsFile, ...own } = { ...given, ...Settings.parse(given) };
+  const settings = ArchehrSettings.parse(own);
+  const linesOf = (file: string) => readJsonLines(readFileSync(join(folder, file), "utf8"), file).map(({ value }) => value);
+  const abstracts = new Map(
+    linesOf("docs.jsonl").map((line) => {
+      const { id, sentences } = Abstract.parse(line);
+      return [id, sentences] as const;
+    }),
+  );
+  const pairs = linesOf(claimsFile).flatMap((line) => {
+    const { id, text, evidence } = Claim.parse(line);
+    return Object.entries(evidence).map(([abstract, { sentences }]) => ({
+      id: `${id}/${abstract}`,
+      claim: text,
+      sentences: abstracts.get(abstract) ?? [],
+      gold: new Set(sentences.flat()),
+    }));
+  });
+  const sheet = openSheet();
+  const counts = { "": new Map<string, OverlapCounts>(), last_two_: new Map<string, OverlapCounts>() };
+  const result: Pick<TaskResult, "fallbacks" | "usage"> = { fallbacks: [], usage: [] };
+  for (const [at, { id, claim, sentences, gold }] of pairs.entries()) {
+    signal.throwIfAborted();
+    const { scores, selected, fallbacks, usage } = await selectAlone(parts, { id, question: claim, sentences }, settings, signal);
+    result.fallbacks.push(...fallbacks);
+    result.usage.push(...usage);
+    counts[""].set(id, countsOf(selected, gold));
+    counts.last_two_.set(
+      id,
+      countsOf(
+        [sentences.length - 2, sentences.length - 1].filter((index) => index >= 0),
+        gold,
+      ),
+    );
+    setItem(sheet, id, "f1", overlapOfCounts(countsOf(selected, gold)).f1);
+    setItem(
+      sheet,
+      id,
+      "average_precision",
+      stepAveragePrecision(
+        scores,
+        sentences.map((_, index) => (gold.has(index) ? 1 : 0)),
+      ),
+    );
+    tick(at + 1, pairs.length);
+  }
+  for (const [prefix, of] of Object.entries(counts))
+    for (const part of ["precision", "recall", "f1"] as const)
+      setMeasure(sheet, `${prefix}micro_${part}`, [...of.values()], (some) => overlapOfCounts(addUp(some))[part]);
+  setMeanOf(sheet, "macro_f1", "f1");
+  setMeanOf(sheet, "map", "average_precision");
+  return { sheet: closeSheet(sheet, []), settings: { claims: claimsFile, ...settings }, ...result, failed: [] };
+}
+
+const countsOf = (selected: readonly number[], gold: ReadonlySet<number>): OverlapCounts => ({
+  shared: selected.filter((index) => gold.has(index)).length,
+  predicted: selected.length,
+  gold: gold.size,
+});
+
+const addUp = (counts: readonly OverlapCounts[]): OverlapCounts =>
+  counts.reduce(
+    (sum, { shared, predicted, gold }) => ({
+      shared: sum.shared + shared,
+      predicted: sum.predicted + predicted,
+      gold: sum.gold + gold,
+    }),
+    { shared: 0, predicted: 0, gold: 0 },
+  );
