@@ -70,7 +70,7 @@ export const runArchehr = async (options: ArchehrOptions): Promise<ExitCode> => 
         });
         return archehrLine(item.id, ended, ms);
       },
-      official: (lines) => archehrFiles(cases, lines, subtasks),
+      official: (lines) => archehrFiles(all, lines, subtasks),
       describe: describeArchehr,
       ...(options.key === undefined ? {} : { after: (lines) => scoreAgainstKey(options.key ?? "", cases, lines, subtasks) }),
     });

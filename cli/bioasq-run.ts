@@ -78,7 +78,7 @@ export const runBioasq = async (options: BioasqOptions): Promise<ExitCode> => {
         });
         return bioasqLine(item, ended, ms, opened.parts.texts);
       },
-      official: (lines) => bioasqFiles(typedBy(questions, lines), lines, options.phase),
+      official: (lines) => bioasqFiles(typedBy(all, lines), lines, options.phase),
       describe: describeBioasq,
     });
   } finally {
