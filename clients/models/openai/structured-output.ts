@@ -78,7 +78,7 @@ export const constraintFor = (prompt: Prompt, way: StructuredOutput): Record<str
   if (prompt.parse !== undefined || way === "text") return {};
   const schema = lowerSchema(prompt, "grammar");
   if (schema === undefined) return {};
-  return way === "structured_outputs"
-    ? { structured_outputs: { json: schema } }
-    : responseFormat(prompt.id.replaceAll("/", "_"), schema);
+  if (way === "structured_outputs") return { structured_outputs: { json: schema } };
+  // OpenAI refuses a schema that is not an object.
+  return schema.type === "object" ? responseFormat(prompt.id.replaceAll("/", "_"), schema) : {};
 };
