@@ -1,5 +1,6 @@
 import { Command, CommanderError } from "commander";
 import { CommandFault, EXIT } from "./command-fault.ts";
+import { addAblate } from "./commands/ablate.ts";
 import { addArchehr } from "./commands/archehr.ts";
 import { addBioasq } from "./commands/bioasq.ts";
 import { addDemo } from "./commands/demo.ts";
@@ -37,6 +38,7 @@ export const program = (): Command => {
     addScore,
     addReproduce,
     addReport,
+    addAblate,
     addDemo,
     addDoctor,
     addPurge,

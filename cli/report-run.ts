@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { readResults, resultFile } from "../evaluation/result-files.ts";
+import { ablationAsMarkdown } from "../evaluation/ablation-report.ts";
+import { readAblations, readResults, resultFile } from "../evaluation/result-files.ts";
 import { resultsPage } from "../evaluation/results-page.ts";
 import { staleResults } from "../evaluation/stale-results.ts";
 import { curveChart } from "../evaluation/svg-charts.ts";
@@ -27,7 +28,7 @@ export const runReport = async (folders: readonly string[], { out, json }: Repor
     process.stdout.write(`${JSON.stringify(Object.fromEntries(results))}\n`);
     return EXIT.done;
   }
-  const page = resultsPage(results);
+  const page = resultsPage(results, readAblations(folders).map(ablationAsMarkdown));
   if (out === undefined) process.stdout.write(page);
   else {
     writeWhole(out, page);

@@ -28,14 +28,11 @@ export type ConditionPrint = {
 export async function conditionPrint({ task, settings: given }: Condition, parts: LiveParts): Promise<ConditionPrint> {
   const archehr = task === "archehr" || task === "interpretation" || task === "sentences";
   const bioasq = task === "bioasq" || (task === "ranking" && given.ranker !== "bm25" && given.ranker !== "dense");
-  const asks = archehr || task === "bioasq";
+  const graph = task === "bioasq" || given.ranker === "graph";
+  const asks = archehr || graph;
   const profile = given.profile === undefined ? {} : { profile: given.profile };
   const drawing =
-    task === "archehr"
-      ? compileArchehrGraph(parts)
-      : task === "bioasq"
-        ? compileBioasqGraph({ ...parts, retrievers: [] })
-        : undefined;
+    task === "archehr" ? compileArchehrGraph(parts) : graph ? compileBioasqGraph({ ...parts, retrievers: [] }) : undefined;
   return {
     task,
     given,

@@ -75,6 +75,20 @@ const scifactTitles: Condition[] = [
   tolerance: TOLERANCE.vectors,
 }));
 
+/** The whole graph takes seconds a question, so the larger set is cut. */
+const GRAPH_QUESTIONS = 100;
+const graphs: Condition[] = COLLECTIONS.filter(({ name }) => name !== "scifact-test").flatMap(({ name, data, ...files }) =>
+  (["best", "paper"] as const).map((profile) => ({
+    name: `${name}/graph-${profile}`,
+    about: `the bioasq graph's whole retrieval, profile ${profile}: expansion, search, ranking, fusion, rescue; at most the first ${GRAPH_QUESTIONS} questions`,
+    data,
+    task: "ranking",
+    settings: { ranker: "graph", ...files, most: GRAPH_QUESTIONS, ...(profile === "paper" ? { profile } : {}) },
+    measures: RANKING,
+    tolerance: TOLERANCE.vectors,
+  })),
+);
+
 const DEMO_CASES = { cases: "archehr/archehr-qa-subtask4.xml", key: "archehr/archehr-qa_key.json" };
 const CASE_MEASURES = [
   "subtask_2_strict_micro_f1",
@@ -125,6 +139,7 @@ const demoQuestions: Condition[] = (["best", "paper"] as const).map((profile) =>
 export const CONDITIONS: readonly Condition[] = [
   ...rankings,
   ...scifactTitles,
+  ...graphs,
   {
     name: "snippet-coverage",
     about: "share of an ideal answer's words that the first 1 to 10 gold snippets hold (the paper's Figure 2)",

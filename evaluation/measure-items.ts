@@ -97,7 +97,7 @@ export function joinSheets(sheets: readonly { prefix: string; sheet: ScoreSheet 
     for (const [name, reason] of Object.entries(sheet.notComputed)) joined.notComputed.set(`${prefix}${name}`, reason);
     for (const [id, values] of Object.entries(sheet.perItem))
       for (const [name, value] of Object.entries(values)) setItem(joined, id, `${prefix}${name}`, value);
-    joined.notes.push(...sheet.notes.map((note) => `${prefix}: ${note}`));
+    joined.notes.push(...sheet.notes.map((note) => (prefix === "" ? note : `${prefix}: ${note}`)));
   }
   return closeSheet(joined, [...new Set(sheets.flatMap(({ sheet }) => sheet.missing))]);
 }

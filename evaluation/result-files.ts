@@ -1,5 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
+import { z } from "zod";
+import { Ablation } from "./ablate.ts";
+import type { NamedAblation } from "./ablation-report.ts";
 import { ConditionResult } from "./condition-result.ts";
 
 /** Name the file of a condition's result: a condition's slash is a point in it. */
@@ -22,4 +25,21 @@ export function readResults(folders: readonly string[]): Map<string, ConditionRe
     }
   }
   return results;
+}
+
+const StoredAblation = z.object({ graph: z.string(), data: z.string(), ablation: Ablation });
+
+/**
+ * Read stored ablations.
+ *
+ * In: folders. Out: every `ablation.json` in a folder or one below it, in the order of their paths.
+ */
+export function readAblations(folders: readonly string[]): NamedAblation[] {
+  const files = folders.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: "utf8" })
+      .filter((file) => basename(file) === "ablation.json")
+      .toSorted()
+      .map((file) => join(folder, file)),
+  );
+  return files.map((file) => StoredAblation.parse(JSON.parse(readFileSync(file, "utf8"))));
 }

@@ -13,7 +13,11 @@ import { joinSheets } from "../measure-items.ts";
 import { readArchehrSubmission } from "../read-archehr-submission.ts";
 import type { TaskResult, TaskRun } from "../task.ts";
 
-const Settings = z.object({ cases: z.string(), key: z.string() });
+const Settings = z.object({
+  cases: z.string(),
+  key: z.string(),
+  most: z.int().positive().optional().describe("Only the first so many cases (count)."),
+});
 
 type Graph = ReturnType<typeof compileArchehrGraph>;
 type Answered = Awaited<ReturnType<Graph["invoke"]>>;
@@ -24,10 +28,11 @@ type Answered = Awaited<ReturnType<Graph["invoke"]>>;
  * In: cases, key, settings of the graph. Out: the measures of each subtask as `subtask_1_…` to `subtask_4_…` (0-100); a failed case is padded, as in the official file.
  */
 export async function answerCases({ folder, settings: given, parts, tick, signal }: TaskRun): Promise<TaskResult> {
-  const { cases: casesFile, key: keyFile, ...own } = { ...given, ...Settings.parse(given) };
+  const { cases: casesFile, key: keyFile, most, ...own } = { ...given, ...Settings.parse(given) };
   const settings = ArchehrSettings.parse(own);
-  const { cases } = readArchehrCases(readFileSync(join(folder, casesFile), "utf8"), casesFile);
-  const key = readArchehrKey(readFileSync(join(folder, keyFile), "utf8"), keyFile);
+  const cases = readArchehrCases(readFileSync(join(folder, casesFile), "utf8"), casesFile).cases.slice(0, most);
+  const ids = new Set(cases.map(({ id }) => id));
+  const key = readArchehrKey(readFileSync(join(folder, keyFile), "utf8"), keyFile).filter(({ caseId }) => ids.has(caseId));
   const graph = compileArchehrGraph(parts);
   const answered = new Map<string, Answered>();
   const failed: TaskResult["failed"] = [];
@@ -44,6 +49,8 @@ export async function answerCases({ folder, settings: given, parts, tick, signal
   const scored = cases.map(({ id, narrative, clinicianQuestion }) => ({ id, narrative, clinicianQuestion }));
   const sheets = [];
   for (const predictions of predictionsOf(answered)) {
+    // Subtask 4 scores the alignment of given answer sentences; cases without them have no alignment to score.
+    if (predictions.subtask === "4" && !cases.every(({ answerSentences }) => answerSentences.length > 0)) continue;
     const { text } = writeArchehr(cases, predictions);
     const subtask = ({ "1": 1, "2": 2, "3": 3, "4": 4 } as const)[predictions.subtask];
     const sheet = await scoreArchehr(subtask, { cases: scored, key, submission: readArchehrSubmission(text, "submission.json") });
@@ -52,7 +59,7 @@ export async function answerCases({ folder, settings: given, parts, tick, signal
   const runs = [...answered.values()];
   return {
     sheet: joinSheets(sheets),
-    settings: { cases: casesFile, key: keyFile, ...settings },
+    settings: { cases: casesFile, key: keyFile, ...(most === undefined ? {} : { most }), ...settings },
     fallbacks: runs.flatMap(({ fallbacks }) => fallbacks),
     usage: runs.flatMap(({ usage }) => usage),
     failed,

@@ -8,8 +8,12 @@ import { compileBioasqGraph } from "../../graphs/bioasq.ts";
 import { ItemFailed } from "../../nodes/common/item-failed.ts";
 import { PHASES } from "../../state/bioasq.ts";
 import { BioasqSettings } from "../../state/settings/bioasq.ts";
+import type { ScoredQuestion } from "../bioasq-questions.ts";
 import { scoreBioasq } from "../bioasq-scorer.ts";
+import { closeSheet, joinSheets, openSheet, setItem, setMeanOf } from "../measure-items.ts";
+import { wordCoverage } from "../measures/word-coverage.ts";
 import { readScoredQuestions } from "../read-scored-questions.ts";
+import type { ScoreSheet } from "../score-sheet.ts";
 import type { TaskResult, TaskRun } from "../task.ts";
 
 const Settings = z.object({
@@ -62,12 +66,27 @@ export async function answerQuestions({
   const submission = readScoredQuestions(writeBioasq(questions, answers, phase).text, "submission.json", "refuse");
   const runs = [...answered.values()];
   return {
-    sheet: scoreBioasq(gold, submission, { version: 9 }),
+    sheet: joinSheets([
+      { prefix: "", sheet: scoreBioasq(gold, submission, { version: 9 }) },
+      { prefix: "", sheet: coverageOf(gold, answers) },
+    ]),
     settings: { golden, articles, phase, ...(most === undefined ? {} : { most }), ...settings },
     fallbacks: runs.flatMap(({ fallbacks }) => fallbacks),
     usage: runs.flatMap(({ usage }) => usage),
     failed,
   };
+}
+
+/** The share of the first ideal answer's words that the returned snippets hold: what pruning may not lower. */
+function coverageOf(gold: readonly ScoredQuestion[], answers: ReadonlyMap<string, BioasqAnswer>): ScoreSheet {
+  const sheet = openSheet();
+  for (const { id, idealAnswers = [] } of gold) {
+    const covered = wordCoverage(answers.get(id)?.snippets.map(({ text }) => text) ?? [], idealAnswers.slice(0, 1));
+    if (covered !== undefined) setItem(sheet, id, "ideal_coverage", covered);
+    setItem(sheet, id, "snippets_count", answers.get(id)?.snippets.length ?? 0);
+  }
+  for (const name of ["ideal_coverage", "snippets_count"]) setMeanOf(sheet, name, name);
+  return closeSheet(sheet, []);
 }
 
 const inputOf = ({ id, type, body, documents, snippets }: BioasqQuestion, phase: (typeof PHASES)[number]) => ({

@@ -4,32 +4,40 @@ import { z } from "zod";
 import type { LocalIndex } from "../../clients/index/open-index.ts";
 import { readQrels } from "../../formats/qrels.ts";
 import { readQueryLines } from "../../formats/query-lines.ts";
+import { compileBioasqGraph } from "../../graphs/bioasq.ts";
 import { rerankSearches } from "../../nodes/bioasq/rerank-searches.ts";
 import type { Ranking } from "../../state/bioasq.ts";
 import type { Fallback } from "../../state/fallback.ts";
 import type { Outcome } from "../../state/outcome.ts";
 import { BioasqSettings } from "../../state/settings/bioasq.ts";
+import type { Usage } from "../../state/usage.ts";
 import type { TaskResult, TaskRun } from "../task.ts";
 import { type Retrieved, scoreTrec } from "../trec-scorer.ts";
 
-export const RANKERS = ["bm25", "dense", "fusion", "mix", "heuristics"] as const;
-
 const Settings = z.object({
-  ranker: z.enum(RANKERS),
+  ranker: z
+    .enum(["bm25", "dense", "fusion", "mix", "heuristics", "graph"])
+    .describe(
+      "bm25 and dense: one search alone. fusion, mix, heuristics: the graph's ways to rank what both find, for the query as it stands. graph: its whole retrieval.",
+    ),
   queries: z.string(),
   qrels: z.string(),
-  depth: z.int().positive().default(100),
+  depth: z.int().positive().default(100).describe("Articles ranked a query (count)."),
+  most: z.int().positive().optional().describe("Only the first so many queries (count)."),
 });
+type Ranker = z.infer<typeof Settings>["ranker"];
 
 /** Measures of a ranking; the third is BioASQ's. */
 const MEASURES = ["ndcg_cut_10", "map", "map_cut_10_of_10", "recall_100", "recip_rank"];
 
+type Ranked = { hits: readonly { pmid: string; score: number }[]; fallbacks: Fallback[]; usage: Usage[] };
+type Rank = (text: string, id: string) => Promise<Ranked>;
+
 /**
  * Rank a collection's articles for each query, and score the run.
  *
- * In: docs.jsonl, queries and judgements; ranker: bm25, dense, or one of the graph's ways to rank what both find (fusion, mix, heuristics), all for the query as it stands:
- * no expansion, no rescue. Settings of the graph may be given beside. Out: the sheet over the judged queries.
- * If a search or the encoder fails: it throws, since a run with a hole in it is no measurement.
+ * In: docs.jsonl, queries and judgements; the ranker, and settings of the graph beside it. Out: the sheet over the judged queries.
+ * If a search or the encoder fails where no graph records it: it throws, since a run with a hole in it is no measurement.
  */
 export async function rankCollection({
   folder,
@@ -39,59 +47,70 @@ export async function rankCollection({
   tick,
   signal,
 }: TaskRun): Promise<TaskResult> {
-  const { ranker, queries: queryFile, qrels: qrelsFile, depth, ...own } = { ...given, ...Settings.parse(given) };
-  const rankBy = ranker === "bm25" || ranker === "dense" ? {} : { rankBy: ranker };
-  const settings = BioasqSettings.parse({ ...own, ...rankBy, rerankDepth: depth });
-  const queries = readQueryLines(readFileSync(join(folder, queryFile), "utf8"), queryFile);
-  const judged = readQrels(readFileSync(join(folder, qrelsFile), "utf8"), qrelsFile);
+  const asked = Settings.parse(given);
+  const { ranker, depth, most } = asked;
+  const { ranker: _, queries: queryFile, qrels: qrelsFile, depth: __, most: ___, ...own } = { ...given, ...asked };
+  const settings = BioasqSettings.parse({ ...own, ...(isRankBy(ranker) ? { rankBy: ranker } : {}), rerankDepth: depth });
+  const queries = readQueryLines(readFileSync(join(folder, queryFile), "utf8"), queryFile).slice(0, most);
+  const wanted = new Set(queries.map(({ id }) => id));
+  const judged = readQrels(readFileSync(join(folder, qrelsFile), "utf8"), qrelsFile).filter(({ query }) => wanted.has(query));
   const index = await openArticles("docs.jsonl", ranker !== "bm25");
+  const rank = ranker === "graph" ? byGraph(parts, index, settings, signal) : bySearches(parts, index, asked, settings, signal);
   const run: Retrieved[] = [];
-  const fallbacks: Fallback[] = [];
+  const result: Pick<TaskResult, "fallbacks" | "usage"> = { fallbacks: [], usage: [] };
   try {
     for (const [at, { id, text }] of queries.entries()) {
       signal.throwIfAborted();
-      const lists = await searches(index, { ranker, text, depth }, { embed: parts.embed, signal });
-      const whole =
-        lists.length === 1
-          ? { rankings: lists, fallbacks: [] }
-          : await rerankSearches(
-              { retrievers: [index], embed: parts.embed },
-              { step: "rankCollection", questionId: id, body: text, searches: lists, settings },
-              { signal },
-            );
-      fallbacks.push(...whole.fallbacks);
-      for (const { pmid, score } of whole.rankings[0]?.hits ?? []) run.push({ query: id, document: pmid, score });
+      const { hits, fallbacks, usage } = await rank(text, id);
+      result.fallbacks.push(...fallbacks);
+      result.usage.push(...usage);
+      for (const { pmid, score } of hits.slice(0, depth)) run.push({ query: id, document: pmid, score });
       tick(at + 1, queries.length);
     }
   } finally {
     await index.close();
   }
-  if (fallbacks.length > 0) throw new Error(`${fallbacks.length} rankings were not made as asked: ${fallbacks[0]?.reason}`);
-  const sheet = scoreTrec(judged, run, { measures: MEASURES });
-  return {
-    sheet,
-    settings: { ranker, queries: queryFile, qrels: qrelsFile, depth, ...(lists1(ranker) ? {} : settings) },
-    fallbacks,
-    usage: [],
-    failed: [],
-  };
+  const used = isRankBy(ranker) || ranker === "graph" ? settings : {};
+  return { sheet: scoreTrec(judged, run, { measures: MEASURES }), settings: { ...asked, ...used }, ...result, failed: [] };
 }
 
-const lists1 = (ranker: string): boolean => ranker === "bm25" || ranker === "dense";
+const isRankBy = (ranker: Ranker): ranker is "fusion" | "mix" | "heuristics" =>
+  ranker === "fusion" || ranker === "mix" || ranker === "heuristics";
 
-const searches = async (
+const byGraph = (parts: TaskRun["parts"], index: LocalIndex, settings: BioasqSettings, signal: AbortSignal): Rank => {
+  const graph = compileBioasqGraph({ ...parts, retrievers: [index] });
+  return async (text, id) => {
+    const { articles, fallbacks, usage } = await graph.invoke(
+      { questionId: id, body: text, type: "summary", phase: "A", settings },
+      { signal },
+    );
+    return { hits: articles, fallbacks, usage };
+  };
+};
+
+const bySearches = (
+  { embed }: TaskRun["parts"],
   index: LocalIndex,
-  { ranker, text, depth }: { ranker: (typeof RANKERS)[number]; text: string; depth: number },
-  { embed, signal }: { embed: TaskRun["parts"]["embed"]; signal: AbortSignal },
-): Promise<Ranking[]> => {
-  const asked = { query: 0, source: "question" } as const;
-  const lists: Ranking[] = [];
-  if (ranker !== "dense")
-    lists.push({ ...asked, by: "bm25", hits: value(await index.searchWords({ text }, { limit: depth, signal })).hits });
-  if (ranker === "bm25") return lists;
-  const [vector] = value(await embed([text], { signal, remember: true }));
-  if (vector === undefined) throw new Error("The encoder gave no vector.");
-  return [...lists, { ...asked, by: "dense", hits: value(await index.searchVector(vector, { limit: depth, signal })).hits }];
+  { ranker, depth }: { ranker: Ranker; depth: number },
+  settings: BioasqSettings,
+  signal: AbortSignal,
+): Rank => {
+  const step = { query: 0, source: "question" } as const;
+  return async (text, id) => {
+    const searches: Ranking[] = [];
+    if (ranker !== "dense")
+      searches.push({ ...step, by: "bm25", hits: value(await index.searchWords({ text }, { limit: depth, signal })).hits });
+    if (ranker !== "bm25") {
+      const [vector] = value(await embed([text], { signal, remember: true }));
+      if (vector === undefined) throw new Error("The encoder gave no vector.");
+      searches.push({ ...step, by: "dense", hits: value(await index.searchVector(vector, { limit: depth, signal })).hits });
+    }
+    if (!isRankBy(ranker)) return { hits: searches[0]?.hits ?? [], fallbacks: [], usage: [] };
+    const about = { step: "rankCollection", questionId: id, body: text, searches, settings };
+    const { rankings, fallbacks } = await rerankSearches({ retrievers: [index], embed }, about, { signal });
+    if (fallbacks.length > 0) throw new Error(`Query ${id} was not ranked as asked: ${fallbacks[0]?.reason}`);
+    return { hits: rankings[0]?.hits ?? [], fallbacks: [], usage: [] };
+  };
 };
 
 const value = <Value>(outcome: Outcome<Value>): Value => {

@@ -1,0 +1,71 @@
+import type { Ablation } from "./ablate.ts";
+import { markdownTable } from "./score-sheet.ts";
+import { differenceChart } from "./svg-charts.ts";
+
+/** An ablation with what it was made of. */
+export type NamedAblation = { graph: string; data: string; ablation: Ablation };
+
+/**
+ * Write an ablation as Markdown.
+ *
+ * In: an ablation. Out: one table a measure: what each switch adds to all the others, what it adds alone, and what a point of gain costs (a point: a hundredth, or 1 where scores go to 100).
+ */
+export function ablationAsMarkdown({ graph, data, ablation }: NamedAblation): string {
+  const { measures, all, none, items, runs, contributions } = ablation;
+  const tables = measures
+    .filter((measure) => all[measure] !== undefined)
+    .map((measure) => {
+      const rows = contributions.map((one) => {
+        const [left, alone] = [one.leaveOneOut[measure], one.addOne[measure]];
+        return [
+          `${one.switch} (${String(one.on)} against ${String(one.off)})`,
+          shown(left),
+          shown(alone),
+          costOf(one.work),
+          perPoint(one.work, left?.difference, isPercent(ablation, measure)),
+        ];
+      });
+      const counts = contributions[0]?.leaveOneOut[measure]?.n ?? items;
+      return `### ${measure}: ${all[measure]?.toFixed(3)} with all, ${none[measure]?.toFixed(3)} with none (n ${counts})\n\n${markdownTable(["switch", "left out of all", "alone", "more work an item", "calls a point"], rows)}`;
+    });
+  return [
+    `## Ablation of ${graph} on ${data}`,
+    `Each switch left out of all (${contributions.length}) and added to none: difference of the mean with its 95 % paired bootstrap interval; ${items} items, ${runs} runs. An interval that holds 0 shows no effect.`,
+    ...tables,
+  ].join("\n\n");
+}
+
+/**
+ * Draw what each switch adds to all the others, for one measure.
+ *
+ * In: an ablation, a measure of it. Out: an SVG.
+ */
+export function ablationChart({ graph, data, ablation }: NamedAblation, measure: string): string {
+  const rows = ablation.contributions.flatMap((one) => {
+    const effect = one.leaveOneOut[measure];
+    return effect === undefined ? [] : [{ name: one.switch, ...effect }];
+  });
+  return differenceChart(
+    `${graph} on ${data}: ${measure}, each switch left out of all`,
+    `gain in ${measure}, 95 % paired bootstrap`,
+    rows,
+  );
+}
+
+const shown = (effect: { difference: number; low: number; high: number } | undefined): string =>
+  effect === undefined ? "not computed" : `${signed(effect.difference)} [${signed(effect.low)}, ${signed(effect.high)}]`;
+
+const signed = (value: number): string => `${value < 0 ? "" : "+"}${value.toFixed(3)}`;
+
+const costOf = (work: Readonly<Record<string, number>>): string =>
+  Object.entries(work)
+    .filter(([, count]) => Math.abs(count) >= 0.005)
+    .map(([name, count]) => `${signed(count).replace(/0$/, "")} ${name}`)
+    .join(", ") || "none";
+
+const perPoint = (work: Readonly<Record<string, number>>, gain: number | undefined, percent: boolean): string => {
+  const points = (gain ?? 0) * (percent ? 1 : 100);
+  return points < 0.05 ? "no gain" : ((work.calls ?? 0) / points).toFixed(2);
+};
+
+const isPercent = ({ all, none }: Ablation, measure: string): boolean => Math.max(all[measure] ?? 0, none[measure] ?? 0) > 1;

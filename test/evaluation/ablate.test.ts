@@ -1,0 +1,85 @@
+import { describe, expect, test } from "vitest";
+import { type AblationRun, ablate } from "../../evaluation/ablate.ts";
+import { ablationAsMarkdown, ablationChart } from "../../evaluation/ablation-report.ts";
+import { readSwitches } from "../../evaluation/read-switches.ts";
+
+const switches = [
+  { name: "rescue", on: true, off: false },
+  { name: "prune", on: true, off: false },
+];
+// rescue adds 2 alone and 1 beside prune; prune adds 3 alone and 2 beside rescue. Item b is always one better.
+const score = ({ rescue, prune }: Record<string, unknown>) => (rescue ? 2 : 0) + (prune ? 3 : 0) - (rescue && prune ? 1 : 0);
+const graph = () => {
+  const labels: string[] = [];
+  const run = async (settings: Readonly<Record<string, unknown>>, label: string): Promise<AblationRun> => {
+    labels.push(label);
+    const value = score(settings);
+    return { perItem: { a: { points: value }, b: { points: value + 1 } }, work: { calls: settings.rescue ? 4 : 2 } };
+  };
+  return { run, labels };
+};
+
+describe("an ablation", () => {
+  test("tells what each switch adds to all the others and what it adds alone", async () => {
+    const { run } = graph();
+    const { all, none, contributions } = await ablate(switches, ["points"], run);
+    expect([all.points, none.points]).toEqual([4.5, 0.5]);
+    expect(contributions.map((one) => [one.switch, one.leaveOneOut.points?.difference, one.addOne.points?.difference])).toEqual([
+      ["rescue", 1, 2],
+      ["prune", 2, 3],
+    ]);
+    expect(contributions[0]?.leaveOneOut.points).toEqual({ difference: 1, low: 1, high: 1, n: 2 });
+    expect(contributions.map(({ work }) => work.calls)).toEqual([1, 0]); // two calls more over two items
+  });
+
+  test("runs equal settings once: with two switches, leaving one out is the other alone", async () => {
+    const { run, labels } = graph();
+    expect((await ablate(switches, ["points"], run)).runs).toBe(4);
+    expect(labels).toEqual(["all", "none", "without rescue", "only rescue"]);
+  });
+
+  test("a measure that no item has stays out, one that some have is over those", async () => {
+    const run = async ({ rescue }: Readonly<Record<string, unknown>>): Promise<AblationRun> => ({
+      perItem: { a: { points: rescue ? 1 : 0, rare: 1 }, b: { points: 0 } },
+      work: {},
+    });
+    const [only] = (await ablate(switches.slice(0, 1), ["points", "rare", "absent"], run)).contributions;
+    expect(only?.leaveOneOut.rare?.n).toBe(1);
+    expect(only?.leaveOneOut).not.toHaveProperty("absent");
+  });
+
+  test("is written as a table a measure and drawn as a chart", async () => {
+    const named = { graph: "bioasq", data: "demo", ablation: await ablate(switches, ["points"], graph().run) };
+    const text = ablationAsMarkdown(named);
+    expect(text).toContain("### points: 4.500 with all, 0.500 with none (n 2)");
+    expect(text).toContain(
+      "| rescue (true against false) | +1.000 [+1.000, +1.000] | +2.000 [+2.000, +2.000] | +1.00 calls | 1.00 |",
+    );
+    const chart = ablationChart(named, "points");
+    expect(chart).toMatch(/^<svg [^>]*aria-label="bioasq on demo: points/);
+    expect(chart.match(/<circle/g)).toHaveLength(2);
+  });
+});
+
+describe("switches", () => {
+  const around = { prune: true, rescue: false, rankBy: "mix", fusionK: 60 };
+  const paper = { prune: true, rescue: false, rankBy: "heuristics", fusionK: 60 };
+
+  test("a boolean is on against off, another setting the profile's against the paper's or a named value", () => {
+    expect(readSwitches(["prune", "rescue", "rankBy", "fusionK=10"], around, paper)).toEqual([
+      { name: "prune", on: true, off: false },
+      { name: "rescue", on: true, off: false },
+      { name: "rankBy", on: "mix", off: "heuristics" },
+      { name: "fusionK", on: 60, off: 10 },
+    ]);
+  });
+
+  test.each([
+    [["pruning"], /there is no setting pruning/],
+    [["prune", "prune"], /stands twice/],
+    [["fusionK"], /it is 60 on both sides/],
+    [["__proto__"], /there is no setting __proto__/],
+  ])("%j is refused", (written, message) => {
+    expect(() => readSwitches(written, around, paper)).toThrow(message);
+  });
+});
