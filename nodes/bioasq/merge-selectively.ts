@@ -20,8 +20,8 @@ export type Merged = { articles: RankedArticle[]; snippets: Snippet[]; addedArti
 /**
  * Take from a second search what is clearly better than the first one's evidence, and lose nothing strong.
  *
- * In: current and rescued evidence, best first, and the rule. Out: the merged evidence, best first. A new article goes before the first
- * article that is not strong and that it beats by the gain; a new snippet of a kept article replaces one that it beats by the gain.
+ * In: current and rescued evidence, best first, and the rule. Out: the merged evidence, best first. An article of the rescue's first
+ * `maxDocuments` that is not among the current ones goes before the first article that is not strong and that it beats by the gain; a new snippet of a kept article replaces one that it beats by the gain.
  * Where nothing is taken the current evidence stands as it is; else the articles' score is their reciprocal rank.
  *
  * @cite dsgt2026 §4.1, §6
@@ -30,9 +30,9 @@ export const mergeSelectively = (current: Found, rescued: Found, rule: MergeRule
   const strong = new Set(current.snippets.filter(({ score }) => score > rule.strongAbove));
   const strongArticles = new Set([...strong].map(({ pmid }) => pmid));
   const articles = mergeArticles(current.articles, rescued.articles, strongArticles, rule);
-  const before = new Set(current.articles.map(({ pmid }) => pmid));
-  const addedArticles = articles.filter(({ pmid }) => !before.has(pmid)).length;
+  const before = new Set(current.articles.slice(0, rule.maxDocuments).map(({ pmid }) => pmid));
   const listed = new Set(articles.slice(0, rule.maxDocuments).map(({ pmid }) => pmid));
+  const addedArticles = [...listed].filter((pmid) => !before.has(pmid)).length;
   const held = new Set(current.snippets.map(({ sha256 }) => sha256));
   const least = current.snippets.length === 0 ? 0 : Math.min(...current.snippets.map(relevanceOf));
   const better = rescued.snippets.filter(
@@ -59,15 +59,20 @@ const mergeArticles = (
   strong: ReadonlySet<string>,
   { gain, maxDocuments }: MergeRule,
 ): RankedArticle[] => {
-  const merged = [...current];
-  const known = new Set(current.map(({ pmid }) => pmid));
+  let merged = [...current];
+  const listed = new Set(current.slice(0, maxDocuments).map(({ pmid }) => pmid));
   const relevance = ({ similarity }: RankedArticle) => Math.max(0, similarity ?? 0);
-  const found = rescued.filter(({ pmid }) => !known.has(pmid)).sort((a, b) => relevance(b) - relevance(a));
+  const found = rescued
+    .slice(0, maxDocuments)
+    .filter(({ pmid }) => !listed.has(pmid))
+    .sort((a, b) => relevance(b) - relevance(a));
   for (const article of found) {
     if (relevance(article) < gain) break;
     const beaten = merged.findIndex((other) => !strong.has(other.pmid) && relevance(other) + gain <= relevance(article));
     const place = beaten < 0 ? merged.length : beaten;
-    if (place < maxDocuments) merged.splice(place, 0, article);
+    if (place >= maxDocuments) continue;
+    merged = merged.filter(({ pmid }) => pmid !== article.pmid);
+    merged.splice(place, 0, article);
   }
   const first = current.slice(0, maxDocuments).filter(({ pmid }) => strong.has(pmid));
   const top = firstWith(merged, (article) => first.includes(article), maxDocuments);

@@ -15,7 +15,8 @@ type Reads = "questionId" | "body" | "queries" | "newQueries" | "newSearches" | 
 const step = "rerankRescue";
 
 /**
- * Rank what the rescue found as the first search's finds were ranked, and take snippets from the best of it.
+ * Rank what the rescue found as the first search's finds were ranked, and take snippets from the best of it. Relevance is to the
+ * question with the rescue's terms: a question in rare words is what the first search could not measure.
  *
  * In: newSearches. Out: rescued: articles, snippets and the queries that were run; all empty where nothing was found.
  * If the encoder or a retriever is down: as rerankArticles and extractSnippets, but never a failed question.
@@ -26,13 +27,14 @@ export const rerankRescue =
   (retrievers: readonly Retriever[], embed: Encoder["embed"], texts: Pick<TextStore, "put">): RescueStep<Reads, "rescued"> =>
   async ({ questionId, body, queries, newQueries, newSearches, settings }, runtime) => {
     const run = freshQueries(queries, newQueries);
-    const request = { step, questionId, body, searches: newSearches, settings };
+    const enriched = [body, ...new Set(run.flatMap(({ added }) => added))].join(" ");
+    const request = { step, questionId, body: enriched, searches: newSearches, settings };
     const reranked = await rerankSearches({ retrievers, embed }, request, runtime);
     const articles = fused(reranked.rankings, settings);
     const best = articles.slice(0, settings.snippetArticles).map(({ pmid }) => pmid);
     const read = await readArticles(retrievers, best, runtime);
     const held = best.flatMap((pmid) => read.articles.get(pmid) ?? []);
-    const taken = await takeSnippets({ embed, texts, step }, body, held, settings, runtime);
+    const taken = await takeSnippets({ embed, texts, step }, enriched, held, settings, runtime);
     const told = read.failures.map(({ retriever, failure }) =>
       fellBack(step, failure, `went on without articles of ${retriever}`),
     );
