@@ -2,9 +2,15 @@ import { promptVersions } from "../prompts/prompt-versions.ts";
 import type { OpenedRun } from "./open-run.ts";
 
 /** The part of a run's fingerprint that tells which models, weights and prompts decide its results. In: the opened run, the graph. */
-export const modelPrint = ({ roles, parts, extractive }: OpenedRun, graph: "archehr" | "bioasq"): Record<string, unknown> => ({
+export const modelPrint = (
+  { roles, parts, extractive, models }: OpenedRun,
+  graph: "archehr" | "bioasq",
+): Record<string, unknown> => ({
   models: roles,
   extractive: Object.values(roles).flat().includes("extractive") ? extractive : null,
+  chat: Object.values(roles).flat().some(isChat) ? models : null,
   encoder: { model: parts.encoder.model, weights: parts.encoder.weightsSha256 },
   prompts: promptVersions(graph),
 });
+
+const isChat = (model: string): boolean => /^(?:vllm|openai|gemini):/.test(model);

@@ -26,17 +26,23 @@ export const deadlineCalls = (settings: ModelSettings): DeadlineCall => {
   let abandoned = 0;
   return async (what, attempt, signal) => {
     let free = () => {};
+    let asked = 0;
     const work = async (stop: AbortSignal, endsAt: number) => {
       free = await takeSlot(stop);
-      return retrying(() => attempt(stop), { ...settings, endsAt, signal: stop });
+      const counted = () => {
+        asked += 1;
+        return attempt(stop);
+      };
+      return retrying(counted, { ...settings, endsAt, signal: stop });
     };
     // The place is freed here and not by the work, which may never end.
     const raced = await withinDeadline(work, { ...settings, signal, what }).finally(() => free());
     if (raced.is === "stopped") {
-      if (!raced.abandoned) return { outcome: raced.failure };
+      const stopped = { retries: Math.max(0, asked - 1) };
+      if (!raced.abandoned) return { outcome: raced.failure, ...stopped };
       abandoned += 1;
       const detail = `${raced.failure.detail} Its request did not stop and may still run on the server (abandoned so far: ${abandoned}).`;
-      return { outcome: { ...raced.failure, detail } };
+      return { outcome: { ...raced.failure, detail }, ...stopped };
     }
     const { ended, retries } = raced.value;
     if (ended.is === "failure") return { outcome: ended.failure, retries };

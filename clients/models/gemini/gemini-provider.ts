@@ -38,6 +38,7 @@ export const geminiProvider = ({ model, env, reach, settings }: GeminiOptions): 
       if (account.is !== "ok") return { outcome: account };
       const permitted = reach.egress.permits(account.value.baseUrl, reach.dataClass);
       if (permitted.is !== "ok") return { outcome: permitted };
+      await import("./guarded-gemini.ts"); // seconds on a busy machine, which Gemini is not to blame for
       const what = `${prompt.id} (gemini:${model})`;
       const question = { prompt, input, options, settings, model, reach, what, ...account.value };
       return call(what, (signal) => ask(question, signal), options.signal);
@@ -70,7 +71,7 @@ const ask = async (question: Question, signal: AbortSignal): Promise<Attempt<End
   const { prompt, input, options, settings, model, what } = question;
   const { system, user } = prompt.render(input);
   const thinks = THINKING.test(model);
-  const library = await import("./guarded-gemini.ts"); // slow to load, and not needed by the embedded model
+  const library = await import("./guarded-gemini.ts"); // not before Gemini is asked: it is slow to load
   const gemini = new library.GuardedGemini({
     ...question,
     signal,

@@ -38,6 +38,7 @@ export const openAiProvider = ({ kind, model, env, reach, settings }: OpenAiOpti
       if (found.is !== "ok") return { outcome: found };
       const permitted = reach.egress.permits(found.value.base, reach.dataClass);
       if (permitted.is !== "ok") return { outcome: permitted };
+      await import("@langchain/openai"); // seconds on a busy machine, which the server is not to blame for
       const what = `${prompt.id} (${kind}:${model})`;
       return call(what, (signal) => ask(found.value, facts, { prompt, input, options, settings, what, signal }), options.signal);
     },

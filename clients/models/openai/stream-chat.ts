@@ -41,7 +41,7 @@ export const streamChat = async (server: Server, generation: Generation): Promis
 };
 
 const open = async ({ base, key, model }: Server, generation: Generation, fetch: typeof globalThis.fetch) => {
-  const { ChatOpenAICompletions } = await import("@langchain/openai"); // slow to load, and not needed by the embedded model
+  const { ChatOpenAICompletions } = await import("@langchain/openai"); // not before a server is asked: it is slow to load
   const { system, user, temperature, maxTokens, seed, constraint, signal } = generation;
   const chat = new ChatOpenAICompletions({
     model,

@@ -13,7 +13,7 @@ import { type VllmServer, vllmServer } from "../../support/vllm-server.ts";
 
 const options = { role: "answer", step: "draftExact", item: "q1", temperature: 0 } as const;
 const REPLY = "EXACT: yes\nIDEAL: Allopurinol lowers urate and with it the number of flares.";
-const models = ModelSettings.parse({ deadlineMs: 5000, retries: 1, backoffMs: 2 });
+const models = ModelSettings.parse({ deadlineMs: 30_000, retries: 1, backoffMs: 2 });
 
 let server: VllmServer;
 beforeEach(async () => {

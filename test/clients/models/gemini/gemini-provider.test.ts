@@ -9,7 +9,7 @@ import { type GeminiAnswer, type GeminiServer, geminiServer } from "../../../sup
 import { asJson, asMarked, asText } from "../../../support/model-prompts.ts";
 
 const options = { role: "answer", step: "test", item: "1", temperature: 0.1 } as const;
-const QUICK = { deadlineMs: 3000, backoffMs: 2, backoffMostMs: 10, retries: 2, graceMs: 50 };
+const QUICK = { deadlineMs: 20_000, backoffMs: 2, backoffMostMs: 10, retries: 2, graceMs: 50 };
 const DATA = '{"answer": "yes", "score": 3}';
 
 let server: GeminiServer;
@@ -138,8 +138,8 @@ describe("the request", () => {
 describe("deadline and stop", () => {
   test("a silent server is a timeout at the deadline, and sees the client go", async () => {
     const began = performance.now();
-    expect((await asked(["hang"], { settings: { deadlineMs: 300 } })).outcome.is).toBe("timeout");
-    expect(performance.now() - began).toBeLessThan(1500);
+    expect((await asked(["hang"], { settings: { deadlineMs: 1500 } })).outcome.is).toBe("timeout");
+    expect(performance.now() - began).toBeLessThan(8000);
     expect(await server.requests[0]?.closed).toBe(true);
   });
 

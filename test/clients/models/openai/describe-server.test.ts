@@ -13,7 +13,7 @@ const described = async (options: VllmOptions, model = "m", baseUrl?: string) =>
   return describeServer("vllm", model, {
     env: readEnv({ folder: "/nowhere", variables: { VLLM_BASE_URL: baseUrl ?? server.baseUrl } }),
     reach: { egress: openEgress(), dataClass: "public" },
-    settings: ModelSettings.parse({ deadlineMs: 5000 }),
+    settings: ModelSettings.parse({ deadlineMs: 30_000 }),
   });
 };
 

@@ -9,7 +9,7 @@ import { llamaCpp } from "../../../support/vllm-protocol.ts";
 import { type Answer, type VllmOptions, type VllmServer, vllmServer } from "../../../support/vllm-server.ts";
 
 const options = { role: "answer", step: "test", item: "1", temperature: 0 } as const;
-const QUICK = { deadlineMs: 3000, backoffMs: 2, backoffMostMs: 10, retries: 2, graceMs: 50 };
+const QUICK = { deadlineMs: 20_000, backoffMs: 2, backoffMostMs: 10, retries: 2, graceMs: 50 };
 const DATA = '{"answer": "yes", "score": 3}';
 
 let server: VllmServer;
@@ -149,9 +149,9 @@ describe("deadline and stop", () => {
     "%j ends in timeout at the deadline, and the server sees the client go",
     async (answer) => {
       const began = performance.now();
-      const { outcome } = await asked([answer], { settings: { deadlineMs: 400 } });
+      const { outcome } = await asked([answer], { settings: { deadlineMs: 2000 } });
       expect(outcome.is).toBe("timeout");
-      expect(performance.now() - began).toBeLessThan(1500);
+      expect(performance.now() - began).toBeLessThan(8000);
       expect(await server.questions()[0]?.closed).toBe(true);
       expect(server.questions()).toHaveLength(1);
     },
@@ -177,13 +177,20 @@ describe("deadline and stop", () => {
     },
   );
 
+  test("repeats before the deadline are told", async () => {
+    expect(await asked(["tooMany", "hang"], { settings: { deadlineMs: 2000 } })).toMatchObject({
+      outcome: { is: "timeout" },
+      retries: 1,
+    });
+  });
+
   test("waiting for a place counts", async () => {
     server.answer("hang");
-    const one = provider({ settings: { mostInFlight: 1, deadlineMs: 300 } });
+    const one = provider({ settings: { mostInFlight: 1, deadlineMs: 2000 } });
     const began = performance.now();
     const ends = await Promise.all([1, 2, 3].map(() => one.carryOut(asText, asText.example, options)));
     expect(ends.map(({ outcome }) => outcome.is)).toEqual(["timeout", "timeout", "timeout"]);
-    expect(performance.now() - began).toBeLessThan(1500);
+    expect(performance.now() - began).toBeLessThan(8000);
     expect(server.mostAtOnce()).toBe(1);
     server.answer({ text: "Paris." });
     expect((await one.carryOut(asText, asText.example, options)).outcome.is).toBe("ok");

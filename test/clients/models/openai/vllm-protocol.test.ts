@@ -78,7 +78,7 @@ const ASKED_FOR_DATA = /^(?:structured-outputs-(?!choice)|response-format|guided
 /** Files that answer a completion. */
 const COMPLETIONS = new Set(["completions", "prompt-of-1023-tokens", "prompt-of-1024-tokens"]);
 
-const settings = ModelSettings.parse({ deadlineMs: 3000, backoffMs: 5, retries: 1, replyTokens: 64 });
+const settings = ModelSettings.parse({ deadlineMs: 10_000, backoffMs: 5, retries: 1, replyTokens: 64 });
 const options = { role: "answer", step: "test", item: "1", temperature: 0 } as const;
 let chat: VllmServer;
 let completions: VllmServer;
