@@ -1,11 +1,12 @@
 import { Annotation, END, START, StateGraph } from "@langchain/langgraph";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openEgress } from "../../../clients/egress.ts";
+import { type Egress, openEgress } from "../../../clients/egress.ts";
 import { readEnv } from "../../../clients/env.ts";
 import { askWith, type Provider } from "../../../clients/models/ask-with.ts";
 import { geminiProvider } from "../../../clients/models/gemini/gemini-provider.ts";
 import { openAiProvider } from "../../../clients/models/openai/openai-provider.ts";
 import { forEveryRole } from "../../../clients/models/role-table.ts";
+import { guardSockets } from "../../../clients/socket-guard.ts";
 import { ModelSettings } from "../../../state/settings/models.ts";
 import { type GeminiServer, geminiServer } from "../../support/gemini-server.ts";
 import { asJson } from "../../support/model-prompts.ts";
@@ -19,21 +20,31 @@ const settings = ModelSettings.parse({ deadlineMs: 10_000, retries: 0 });
 let vllm: VllmServer;
 let gemini: GeminiServer;
 let providers: Record<string, Provider>;
+let unguard: () => void;
+/** Every host to which this process opens a socket, whichever library does. */
+const hosts = new Set<string>();
 
 beforeAll(async () => {
+  const egress = openEgress();
+  const watching: Egress["permits"] = (url, dataClass) => {
+    hosts.add(new URL(url).hostname);
+    return egress.permits(url, dataClass);
+  };
+  unguard = guardSockets({ ...egress, permits: watching }, "phi");
   vllm = await vllmServer();
   gemini = await geminiServer();
   const env = readEnv({
     folder: "/nowhere",
     variables: { VLLM_BASE_URL: vllm.baseUrl, GOOGLE_API_KEY: "k", GEMINI_BASE_URL: gemini.baseUrl },
   });
-  const reach = { egress: openEgress(), dataClass: "phi" } as const;
+  const reach = { egress, dataClass: "phi" } as const;
   providers = {
     "vllm:m": openAiProvider({ kind: "vllm", model: "m", env, reach, settings }),
     "gemini:gemini-2.5-pro": geminiProvider({ model: "gemini-2.5-pro", env, reach, settings }),
   };
 });
 afterAll(async () => {
+  unguard();
   await vllm.close();
   await gemini.close();
 });
@@ -82,4 +93,8 @@ describe.each(["vllm:m", "gemini:gemini-2.5-pro"])("%s", (name) => {
       expect(seen).toEqual([]);
     }
   });
+});
+
+test("no other host was reached, for a tokenizer file or anything else", () => {
+  expect([...hosts]).toEqual(["127.0.0.1"]);
 });
