@@ -1,8 +1,7 @@
 import type { QuestionPair, ScoredQuestion } from "./bioasq-questions.ts";
 import { type OpenSheet, setItem, setMeanOf } from "./measure-items.ts";
 import { rouge155, rouge155Average } from "./measures/rouge-155.ts";
-import { bootstrapInterval } from "./statistics/bootstrap-interval.ts";
-import { mean } from "./statistics/mean.ts";
+import { bootstrapMeanInterval } from "./statistics/bootstrap-interval.ts";
 
 /**
  * Score ideal answers by ROUGE-2 and ROUGE-SU4 with one and with all references.
@@ -23,7 +22,7 @@ export function scoreIdealAnswers(sheet: OpenSheet, pairs: readonly QuestionPair
   for (const name of ROUGE_NAMES) {
     const values = answered.map(({ key }) => sheet.perItem.get(key)?.get(name) ?? 0);
     if (values.length === 0) sheet.notComputed.set(name, "no ideal answer with a gold ideal answer");
-    else sheet.measures.set(name, { mean: rouge155Average(values), n: values.length, ...bootstrapInterval(values, mean) });
+    else sheet.measures.set(name, { mean: rouge155Average(values), n: values.length, ...bootstrapMeanInterval(values) });
     setMeanOf(sheet, `${name}_plain_mean`, name);
   }
   for (const [honest, name] of HONEST) {

@@ -1,5 +1,5 @@
 import type { Measure, ScoreSheet } from "./score-sheet.ts";
-import { type BootstrapOptions, bootstrapInterval } from "./statistics/bootstrap-interval.ts";
+import { type BootstrapOptions, bootstrapInterval, bootstrapMeanInterval } from "./statistics/bootstrap-interval.ts";
 import { mean } from "./statistics/mean.ts";
 
 /**
@@ -67,7 +67,8 @@ export function setMeasure<Item>(
  */
 export function setMeanOf(sheet: OpenSheet, name: string, itemName: string): void {
   const values = [...sheet.perItem.values()].flatMap((item) => item.get(itemName) ?? []);
-  setMeasure(sheet, name, values, mean);
+  if (values.length === 0) sheet.notComputed.set(name, "no item to measure");
+  else sheet.measures.set(name, { mean: mean(values), n: values.length, ...bootstrapMeanInterval(values) });
 }
 
 /**

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { benjaminiHochberg } from "../../../evaluation/statistics/benjamini-hochberg.ts";
-import { bootstrapInterval } from "../../../evaluation/statistics/bootstrap-interval.ts";
+import { bootstrapInterval, bootstrapMeanInterval } from "../../../evaluation/statistics/bootstrap-interval.ts";
 import { brierScore } from "../../../evaluation/statistics/brier-score.ts";
 import { calibrationError } from "../../../evaluation/statistics/calibration-error.ts";
 import { drand48 } from "../../../evaluation/statistics/drand48.ts";
@@ -106,6 +106,7 @@ describe("bootstrap interval", () => {
       fc.property(shares, (values) => {
         const interval = bootstrapInterval(values, mean, { resamples: 100 });
         expect(bootstrapInterval(values, mean, { resamples: 100 })).toEqual(interval);
+        if (values.length > 1) expect(bootstrapMeanInterval(values, { resamples: 100 })).toEqual(interval); // the fast way, to the last bit
         expect(interval.low).toBeGreaterThanOrEqual(Math.min(...values) - 1e-12);
         expect(interval.high).toBeLessThanOrEqual(Math.max(...values) + 1e-12);
       }),
@@ -114,6 +115,8 @@ describe("bootstrap interval", () => {
 
   test("one item is its own interval; quantiles interpolate", () => {
     expect(bootstrapInterval([0.3], mean)).toEqual({ low: 0.3, high: 0.3 });
+    expect(bootstrapMeanInterval([0.3])).toEqual({ low: 0.3, high: 0.3 });
+    expect(bootstrapMeanInterval([])).toEqual({ low: 0, high: 0 });
     expect(quantile([0, 10], 0.25)).toBe(2.5);
     expect(quantile([], 0.5)).toBeNaN();
     expect(mean([])).toBe(0);
