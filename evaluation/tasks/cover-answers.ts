@@ -17,7 +17,7 @@ const MOST = 10;
  */
 export async function coverAnswers({ folder, tick, signal }: TaskRun): Promise<TaskResult> {
   const files = readdirSync(join(folder, "golden"))
-    .filter((name) => /^11B\d_golden\.json$/.test(name))
+    .filter((name) => /^\d+B\d_golden\.json$/.test(name))
     .toSorted();
   const sheet = openSheet();
   for (const [at, name] of files.entries()) {

@@ -4,10 +4,12 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { setProcessEnv } from "../../clients/env.ts";
 import { ConditionResult } from "../../evaluation/condition-result.ts";
+import { DATA_SETS } from "../../evaluation/datasets.ts";
 import { runCommand } from "../support/run-command.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "evigraph-reproduce-"));
 const data = join(folder, "data");
+const batches = Object.keys(DATA_SETS.find(({ name }) => name === "bioasq")?.files ?? {});
 let before: Record<string, string | undefined> = {};
 beforeAll(() => {
   before = setProcessEnv({ EVIGRAPH_DATA: data, EVIGRAPH_CACHE: join(folder, "cache") });
@@ -46,25 +48,25 @@ describe("reproduce", () => {
   test("a run writes measures and manifest; on other data it is not compared, and ends with 1", async () => {
     mkdirSync(join(data, "bioasq", "golden"), { recursive: true });
     const snippets = [{ document: "http://www.ncbi.nlm.nih.gov/pubmed/1", text: "aspirin" }];
-    for (const batch of [1, 2, 3, 4]) {
-      const questions = [{ id: String(batch), type: "summary", body: "b", snippets, ideal_answer: "Aspirin bleeding" }];
-      writeFileSync(join(data, "bioasq", "golden", `11B${batch}_golden.json`), JSON.stringify({ questions }));
+    for (const [at, file] of batches.entries()) {
+      const questions = [{ id: String(at), type: "summary", body: "b", snippets, ideal_answer: "Aspirin bleeding" }];
+      writeFileSync(join(data, "bioasq", file), JSON.stringify({ questions }));
     }
     const out = join(folder, "results");
     const { code, stdout } = await runCommand("reproduce", "--condition", "snippet-coverage", "--out", out, "--quiet");
     expect(code).toBe(1);
     expect(stdout).toMatch(/OTHER DATA snippet-coverage/);
     const result = ConditionResult.parse(JSON.parse(readFileSync(join(out, "snippet-coverage.json"), "utf8")));
-    expect(result.measures.coverage_1).toEqual({ mean: 0.5, n: 4, low: 0.5, high: 0.5 });
+    expect(result.measures.coverage_1).toEqual({ mean: 0.5, n: batches.length, low: 0.5, high: 0.5 });
     expect(result.manifest.print.task).toBe("coverage");
-    expect(Object.keys(result.manifest.data)).toHaveLength(4);
+    expect(Object.keys(result.manifest.data)).toHaveLength(batches.length);
     expect(readFileSync(join(out, "items", "snippet-coverage.csv"), "utf8")).toMatch(/^id,coverage_1,/);
   });
 
   test("--prepare makes the retrieval collection of golden batches", async () => {
     const from = join(data, "bioasq", "golden");
     const { code, stdout } = await runCommand("reproduce", "--prepare", "bioasq-snippets", "--from", from);
-    expect([code, stdout]).toEqual([0, expect.stringContaining("1 documents, 0 train and 4 dev questions of 4 files")]);
+    expect([code, stdout]).toEqual([0, expect.stringContaining("1 documents, 21 train and 4 dev questions of 25 files")]);
     expect(readFileSync(join(data, "bioasq-snippets", "docs.jsonl"), "utf8")).toBe('{"id":"1","title":"","text":"aspirin"}\n');
   });
 });
