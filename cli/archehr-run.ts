@@ -12,6 +12,7 @@ import { type ExitCode, wrong } from "./command-fault.ts";
 import type { ArchehrOptions } from "./commands/archehr.ts";
 import { dryRun } from "./dry-run.ts";
 import { runGraph } from "./graph-run.ts";
+import { isDemo } from "./is-demo.ts";
 import { modelPrint } from "./model-print.ts";
 import { openCheckpoints } from "./open-checkpoints.ts";
 import { graphSettings, openRun } from "./open-run.ts";
@@ -32,7 +33,7 @@ export const runArchehr = async (options: ArchehrOptions): Promise<ExitCode> => 
   const all = readCases(options);
   const cases = chooseItems(all, options, "case");
   const single = options.cases === undefined;
-  const opened = openRun(options);
+  const opened = openRun(options, isDemo(options.cases) ? "public" : "phi");
   const set = graphSettings(options.set);
   const settings = readSettings(ArchehrSettings, settingsOf(ArchehrSettings), {
     profile: opened.profile,

@@ -81,7 +81,8 @@ test("a run folder holds results, manifest and official files that validate, and
   expect(lines.map(({ id }) => id)).toEqual(["D1", "D2"]);
   for (const subtask of ["1", "2", "3", "4"]) {
     const submission = join(out, `subtask-${subtask}`, "submission.json");
-    expect(JSON.parse(readFileSync(submission, "utf8")).map(({ case_id }: { case_id: string }) => case_id)).toEqual(["D1", "D2"]);
+    const written = JSON.parse(readFileSync(submission, "utf8")).map(({ case_id }: { case_id: string }) => case_id);
+    expect(written).toEqual(Array.from({ length: 14 }, (_, at) => `D${at + 1}`)); // the whole split: a missing case is fatal to the scorer
     expect(existsSync(join(out, `subtask-${subtask}`, "submission.zip"))).toBe(true);
     expect(statSync(submission).mode & 0o077).toBe(0);
   }
