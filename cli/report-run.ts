@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { ablationAsMarkdown } from "../evaluation/ablation-report.ts";
+import { ablationAsMarkdown, ablationChart, chartFile } from "../evaluation/ablation-report.ts";
 import { readAblations, readResults, resultFile } from "../evaluation/result-files.ts";
 import { resultsPage } from "../evaluation/results-page.ts";
 import { staleResults } from "../evaluation/stale-results.ts";
@@ -28,13 +28,20 @@ export const runReport = async (folders: readonly string[], { out, json }: Repor
     process.stdout.write(`${JSON.stringify(Object.fromEntries(results))}\n`);
     return EXIT.done;
   }
-  const page = resultsPage(results, readAblations(folders).map(ablationAsMarkdown));
+  const ablations = readAblations(folders);
+  const page = resultsPage(
+    results,
+    ablations.map((named) => ablationAsMarkdown(named, out === undefined ? undefined : "results")),
+  );
   if (out === undefined) process.stdout.write(page);
   else {
     writeWhole(out, page);
     for (const { condition, curve } of results.values())
       if (curve !== undefined)
         writeWhole(join(dirname(out), "results", resultFile(condition).replace(/json$/, "svg")), curveChart(curve));
+    for (const named of ablations)
+      for (const measure of named.ablation.measures)
+        writeWhole(join(dirname(out), "results", chartFile(named, measure)), ablationChart(named, measure));
     process.stdout.write(`Written: ${out} (${results.size} results)\n`);
   }
   return EXIT.done;

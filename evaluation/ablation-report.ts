@@ -5,12 +5,17 @@ import { differenceChart } from "./svg-charts.ts";
 /** An ablation with what it was made of. */
 export type NamedAblation = { graph: string; data: string; ablation: Ablation };
 
+/** Name the chart of one measure: `ablation.GRAPH.DATA.MEASURE.svg`. */
+export const chartFile = ({ graph, data }: NamedAblation, measure: string): string =>
+  `ablation.${graph}.${data.replaceAll(/[^A-Za-z0-9.-]+/gu, "-").replace(/-$/u, "")}.${measure}.svg`;
+
 /**
  * Write an ablation as Markdown.
  *
- * In: an ablation. Out: one table a measure: what each switch adds to all the others, what it adds alone, and what a point of gain costs (a point: a hundredth, or 1 where scores go to 100).
+ * In: an ablation; the folder of its charts as the page sees it, where they are to be shown. Out: one table a measure: what each switch adds to all the others, what it adds alone, and what a point of gain costs (a point: a hundredth, or 1 where scores go to 100).
  */
-export function ablationAsMarkdown({ graph, data, ablation }: NamedAblation): string {
+export function ablationAsMarkdown(named: NamedAblation, charts?: string): string {
+  const { graph, data, ablation } = named;
   const { measures, all, none, items, runs, contributions } = ablation;
   const tables = measures
     .filter((measure) => all[measure] !== undefined)
@@ -26,7 +31,8 @@ export function ablationAsMarkdown({ graph, data, ablation }: NamedAblation): st
         ];
       });
       const counts = contributions[0]?.leaveOneOut[measure]?.n ?? items;
-      return `### ${measure}: ${all[measure]?.toFixed(3)} with all, ${none[measure]?.toFixed(3)} with none (n ${counts})\n\n${markdownTable(["switch", "left out of all", "alone", "more work an item", "calls a point"], rows)}`;
+      const chart = charts === undefined ? "" : `\n\n![${measure}](${charts}/${chartFile(named, measure)})`;
+      return `### ${measure}: ${all[measure]?.toFixed(3)} with all, ${none[measure]?.toFixed(3)} with none (n ${counts})\n\n${markdownTable(["switch", "left out of all", "alone", "more work an item", "calls a point"], rows)}${chart}`;
     });
   return [
     `## Ablation of ${graph} on ${data}`,

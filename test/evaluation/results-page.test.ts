@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import { conditionPrint } from "../../evaluation/condition-print.ts";
+import type { ConditionResult } from "../../evaluation/condition-result.ts";
+import { CONDITIONS } from "../../evaluation/conditions.ts";
+import { resultsPage } from "../../evaluation/results-page.ts";
+import { staleResults } from "../../evaluation/stale-results.ts";
+import type { LiveParts } from "../../graphs/live-parts.ts";
+import { archehrDeps } from "../support/archehr-deps.ts";
+
+const parts = { ...archehrDeps().deps, encoder: { weightsSha256: "w" } } as unknown as LiveParts;
+const bm25 = CONDITIONS.find(({ name }) => name === "scifact-test/bm25")!;
+const dense = CONDITIONS.find(({ name }) => name === "scifact-test/dense")!;
+const measure = (mean: number) => ({ mean, n: 300, low: mean - 0.1, high: mean + 0.1 });
+
+const resultOf = async (condition = bm25): Promise<ConditionResult> => ({
+  condition: condition.name,
+  measures: { ndcg_cut_10_complete: measure(0.5), recall_100_complete: measure(0.9) },
+  notComputed: {},
+  notes: [],
+  curve: { title: "A curve", x: "snippets", y: "share", points: [{ x: 1, mean: 0.25, sd: 0.125 }] },
+  manifest: {
+    evigraph: "0.1.0",
+    commit: "abc",
+    node: "20",
+    print: { ...(await conditionPrint(condition, parts)) },
+    settings: {},
+    models: [],
+    data: {},
+    otherData: [],
+    fallbacks: { weakEvidence: 2 },
+    failed: ["q1: no weights"],
+    calls: 7,
+    tokens: 0,
+    started: "",
+    seconds: 1.5,
+  },
+});
+
+test("the page shows value, interval and n; a measure without a value is no zero", async () => {
+  const page = resultsPage(new Map([[bm25.name, await resultOf()]]), ["## Added"]);
+  expect(page).toContain(
+    "| scifact-test/bm25 | BM25 alone, the question as it stands | 0.500 [0.400, 0.600] | not computed | 0.900 [0.800, 1.000] | 300 |",
+  );
+  expect(page).toContain("![A curve](results/scifact-test.bm25.svg)");
+  expect(page).toContain("| 1 | 0.250 | 0.125 |");
+  expect(page).toContain("| abc | 2 weakEvidence | 1 | 7 | 1.5 |");
+  expect(page).toContain("## Added");
+  expect(page).toContain("what they cannot show");
+});
+
+test("a result is current with this version's settings, prompts and weights, and stale with others", async () => {
+  const current = new Map([[dense.name, await resultOf(dense)]]);
+  expect(await staleResults(current, parts, [dense])).toEqual([]);
+  const otherWeights = { ...parts, encoder: { weightsSha256: "v" } } as unknown as LiveParts;
+  expect(await staleResults(current, otherWeights, [dense])).toEqual([
+    expect.stringContaining("stale, it ran with another weights"),
+  ]);
+  expect(await staleResults(new Map(), parts, [dense])).toEqual([expect.stringContaining("scifact-test/dense: missing")]);
+});
+
+test("BM25 does not depend on weights or prompts, a graph does", async () => {
+  expect(await conditionPrint(bm25, parts)).toMatchObject({ weights: null, prompts: [], drawing: null });
+  const graph = CONDITIONS.find(({ name }) => name === "demo-archehr/best")!;
+  const print = await conditionPrint(graph, parts);
+  expect(print.drawing).toMatch(/^[0-9a-f]{16}$/);
+  expect(print.prompts.length).toBeGreaterThan(5);
+});
