@@ -35,7 +35,12 @@ export const archehrLine = (id: string, { values, failed }: Ended, ms: number): 
     ...read,
     fallbacks,
     usage,
-    padded: [],
+    padded:
+      failed !== undefined
+        ? [...(read.question === "" ? ["question"] : []), "evidence", "answer", "alignment"]
+        : abstained
+          ? ["answer"]
+          : [],
     ...(failed === undefined ? {} : { error: failed.message }),
     ms,
   };
@@ -67,7 +72,8 @@ const predictionsOf = (
   const done = lines
     .filter(({ status }) => status !== "failed")
     .map((line) => ({ id: line.id, abstained: line.status === "abstained", ...Values.omit({ abstained: true }).parse(line) }));
-  if (subtask === "1") return { subtask, texts: new Map(done.map(({ id, question }) => [id, question])) };
+  // What a failed case came to know is written too: its question may stand before the step that failed.
+  if (subtask === "1") return { subtask, texts: new Map(lines.map((line) => [line.id, line.question])) };
   if (subtask === "2")
     return { subtask, evidence: new Map(done.map((line) => [line.id, line.evidence.map((sentence) => sentence.id)])) };
   if (subtask === "3") return { subtask, texts: new Map(done.map(({ id, answer }) => [id, answer])) };

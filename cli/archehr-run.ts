@@ -1,5 +1,6 @@
 import { sha256 } from "../clients/text-store.ts";
 import type { ArchehrCase } from "../formats/archehr-case.ts";
+import { readArchehrKey } from "../formats/archehr-key.ts";
 import type { ArchehrSubtask } from "../formats/archehr-submission.ts";
 import { readArchehrCases } from "../formats/archehr-xml.ts";
 import { readFhirNote } from "../formats/fhir.ts";
@@ -31,6 +32,7 @@ const ALL: readonly ArchehrSubtask[] = ["1", "2", "3", "4"];
  */
 export const runArchehr = async (options: ArchehrOptions): Promise<ExitCode> => {
   const all = readCases(options);
+  if (options.key !== undefined) readArchehrKey(readInput(options.key, "--key"), options.key);
   const cases = chooseItems(all, options, "case");
   const single = options.cases === undefined;
   const opened = openRun(options, isDemo(options.cases) ? "public" : "phi");

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { TextStore } from "../clients/text-store.ts";
 import type { BioasqQuestion } from "../formats/bioasq-questions.ts";
-import type { BioasqPhase } from "../formats/bioasq-rules.ts";
+import { type BioasqPhase, NO_EVIDENCE_ANSWER } from "../formats/bioasq-rules.ts";
 import { type BioasqAnswer, writeBioasq } from "../formats/bioasq-submission.ts";
 import { writeTrecRun } from "../formats/trec-run.ts";
 import { BioasqState } from "../state/bioasq.ts";
@@ -71,7 +71,7 @@ export const bioasqLine = (
     problems: read.problems,
     fallbacks: read.fallbacks,
     usage: read.usage,
-    padded: [],
+    padded: failed !== undefined || read.abstained || read.idealAnswer === NO_EVIDENCE_ANSWER ? ["answer"] : [],
     ...(failed === undefined ? {} : { error: failed.message }),
     ms,
   };

@@ -1,3 +1,4 @@
+import { readCutoff } from "../clients/cutoff-date.ts";
 import { sha256 } from "../clients/text-store.ts";
 import { type BioasqQuestion, readBioasqGolden, readBioasqQuestions } from "../formats/bioasq-questions.ts";
 import { compileBioasqGraph } from "../graphs/bioasq.ts";
@@ -27,6 +28,8 @@ type Asked = Omit<BioasqQuestion, "type"> & { type: BioasqQuestion["type"] | "" 
 export const runBioasq = async (options: BioasqOptions): Promise<ExitCode> => {
   const all = readQuestions(options);
   const questions = chooseItems(all, options, "question");
+  const cutoff = readCutoff(options.dateTo);
+  if (cutoff.is !== "ok") throw wrong(`--date-to: ${cutoff.detail}`);
   const opened = openRun(options, "public");
   const single = options.questions === undefined;
   const settings = readSettings(BioasqSettings, settingsOf(BioasqSettings), {

@@ -108,6 +108,17 @@ const close = async <Item extends { id: string }>(
       );
     process.stdout.write(`${NOTICE}\n`);
   }
+  const outages = done.filter(
+    ({ status, fallbacks }) => status !== "failed" && fallbacks.some(({ code }) => OUTAGES.includes(code)),
+  );
+  if (outages.length > 0) {
+    process.stderr.write(
+      `${outages.length} of ${done.length} ${run.unit} fell back because a service was down (see fallbacks): ${outages
+        .map(({ id }) => id)
+        .slice(0, 10)
+        .join(", ")}; --fresh runs all again.\n`,
+    );
+  }
   if (failed.length === 0) return EXIT.done;
   process.stderr.write(
     `${failed.length} of ${done.length} ${run.unit} failed:\n${failed.map(({ id, error }) => `  ${id}: ${error ?? "unknown"}`).join("\n")}\n`,
@@ -117,6 +128,8 @@ const close = async <Item extends { id: string }>(
   }
   return EXIT.someFailed;
 };
+
+const OUTAGES = ["unavailable", "timeout", "rateLimited"];
 
 const writeOfficial = <Item extends { id: string }>(
   folder: RunFolder | undefined,
@@ -141,7 +154,7 @@ const newManifest = <Item extends { id: string }>({ command, fingerprint }: Grap
 
 const finished = (manifest: Manifest, lines: readonly ResultLine[], started: number, stopped: boolean): Manifest => ({
   ...manifest,
-  counts: countBy(lines.map(({ status }) => status)),
+  counts: { ...countBy(lines.map(({ status }) => status)), padded: lines.filter(({ padded }) => padded.length > 0).length },
   fallbacks: countBy(lines.flatMap(({ fallbacks }) => fallbacks.map(({ code }) => code))),
   finished: stopped ? null : new Date().toISOString(),
   seconds: stopped ? null : Math.round((Date.now() - started) / 100) / 10,

@@ -1,9 +1,10 @@
 import { appendFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { z } from "zod";
 import { canonicalJson } from "../clients/canonical-json.ts";
 import { sha256 } from "../clients/text-store.ts";
 import { chooseItems } from "./choose-items.ts";
-import { EXIT, type ExitCode } from "./command-fault.ts";
+import { EXIT, type ExitCode, wrong } from "./command-fault.ts";
 import type { LinesOptions } from "./commands/interpret.ts";
 import { dryRun } from "./dry-run.ts";
 import { startClock } from "./progress.ts";
@@ -33,6 +34,8 @@ export const runLines = async <Line extends { id: string; numeric?: boolean }, D
   fingerprint,
   run,
 }: LineRun<Line, Done>): Promise<ExitCode> => {
+  if (options.in !== "-" && resolve(options.in) === resolve(options.out))
+    throw wrong(`--out ${options.out}: this is the input; name another file.`);
   const chosen = chooseItems(lines, options, "line");
   if (options.dryRun) return dryRun({ options, unit, items: chosen.length, fingerprint });
   const partial = `${options.out}.partial`;
@@ -64,6 +67,8 @@ export const runLines = async <Line extends { id: string; numeric?: boolean }, D
     clock.end();
     release();
   }
+  const fellBack = chosen.filter(({ id }) => hasFallbacks(done.get(id))).length;
+  if (fellBack > 0) clock.say(`${fellBack} of ${chosen.length} ${unit} left the planned path; their lines say why (fallbacks).`);
   if (signal.aborted) {
     clock.say(`Stopped; ${done.size} of ${chosen.length} ${unit} are done. The same command goes on.`);
     return EXIT.stopped;
@@ -79,6 +84,8 @@ export const runLines = async <Line extends { id: string; numeric?: boolean }, D
   );
   return EXIT.done;
 };
+
+const hasFallbacks = (line: unknown): boolean => typeof line === "object" && line !== null && "fallbacks" in line;
 
 /** An id that the input gave as a number goes out as one. */
 const asGiven = (line: { id: string; numeric?: boolean }, result: unknown): unknown =>

@@ -20,7 +20,11 @@ export const openRetrievers = (options: Wanted, env: Env, store: Store): Retriev
   const source = options.source ?? (options.index === undefined ? "pubmed" : "local");
   if (source === "opensearch") throw wrong("--source opensearch: this version has no client for it yet; use local or pubmed.");
   const retrievers: Retriever[] = [];
-  if (source !== "pubmed") retrievers.push(localIndex(options.index, source));
+  if (source !== "pubmed") {
+    const local = localIndex(options.index, source);
+    if (local.model === undefined) process.stderr.write(`${options.index} has no vectors: it is searched by words alone.\n`);
+    retrievers.push(local);
+  }
   if (source !== "local") retrievers.push(pubmed(options, env, store));
   return retrievers;
 };

@@ -1,3 +1,4 @@
+import { existsSync, statSync } from "node:fs";
 import type { z } from "zod";
 import { type DataClass, egressFrom, openEgress } from "../clients/egress.ts";
 import { type Env, readEnv } from "../clients/env.ts";
@@ -9,7 +10,7 @@ import { type LiveParts, openLiveParts } from "../graphs/live-parts.ts";
 import { ROLES } from "../state/roles.ts";
 import { ExtractiveSettings } from "../state/settings/extractive.ts";
 import { ModelSettings } from "../state/settings/models.ts";
-import { missing } from "./command-fault.ts";
+import { missing, wrong } from "./command-fault.ts";
 import { readModels, readPreset } from "./read-models.ts";
 import { readSettings, settingsOf } from "./read-settings.ts";
 import type { RunOptions } from "./run-options.ts";
@@ -40,6 +41,12 @@ export const openRun = (options: RunOptions, dataClass: DataClass = "phi"): Open
   const roles = readModels(options);
   const extractive = ownSettings(ExtractiveSettings, EXTRACTIVE, options.set);
   const models = ownSettings(ModelSettings, MODELS, options.set);
+  if (options.replay !== undefined && !isFolder(options.replay)) {
+    throw missing(`--replay ${options.replay}: there is no such folder; make one with --record ${options.replay}`);
+  }
+  if (options.record !== undefined && existsSync(options.record) && !isFolder(options.record)) {
+    throw wrong(`--record ${options.record}: this is a file; a folder is expected.`);
+  }
   const store =
     options.record !== undefined
       ? recordingStore(options.record)
@@ -49,7 +56,7 @@ export const openRun = (options: RunOptions, dataClass: DataClass = "phi"): Open
   const texts = options.checkpoint === undefined ? memoryTexts() : folderTexts(`${options.checkpoint}.texts`);
   const sent = options.class === "phi" || options.class === "public" ? options.class : dataClass;
   const { allowHosts, configured } = egressFrom(env);
-  const egress = openEgress({
+  const egress = egressFor({
     offline: options.offline === true,
     allowHosts: [...options.allowHost, ...allowHosts],
     configured,
@@ -65,6 +72,18 @@ export const openRun = (options: RunOptions, dataClass: DataClass = "phi"): Open
   }
   return { env, roles, parts, store, extractive, models, profile: options.profile ?? readPreset(options.preset)?.profile };
 };
+
+/** Open the way out; a host that cannot be read is a CommandFault (exit 2). */
+const egressFor = (options: Parameters<typeof openEgress>[0]): ReturnType<typeof openEgress> => {
+  try {
+    return openEgress(options);
+  } catch (error) {
+    if (error instanceof RangeError) throw wrong(`--allow-host: ${error.message}`);
+    throw error;
+  }
+};
+
+const isFolder = (path: string): boolean => existsSync(path) && statSync(path).isDirectory();
 
 /** The settings of the graph itself, without those of the models. */
 export const graphSettings = (set: readonly string[]): string[] =>

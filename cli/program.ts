@@ -61,13 +61,18 @@ export const main = async (args: readonly string[]): Promise<number> => {
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.wrongInput;
     if (error instanceof CommandFault) return told(error.message, error.code);
-    if (error instanceof Error && INPUT_FAULTS.includes(error.name)) return told(error.message, EXIT.wrongInput);
+    if (error instanceof Error && (INPUT_FAULTS.includes(error.name) || isSystemFault(error)))
+      return told(error.message, EXIT.wrongInput);
     throw error;
   }
 };
 
 /** Faults of input files that the readers and the scorers throw, by name: their modules are not loaded for --help. */
 const INPUT_FAULTS = ["InputFault", "ScoringFault"];
+
+/** A path that cannot be read or written, or a file that is no database: the system's own message names it. */
+const isSystemFault = (error: Error): boolean =>
+  "code" in error && typeof error.code === "string" && /^(?:E[A-Z]{3,}$|SQLITE_)/.test(error.code);
 
 const told = (message: string, code: number): number => {
   process.stderr.write(`evigraph: ${message}\n`);

@@ -32,7 +32,7 @@ export const runPurge = async (folder: string, options: { json?: boolean }): Pro
   process.stdout.write(
     options.json
       ? `${JSON.stringify({ folder, removed })}\n`
-      : `Removed from ${folder}: ${removed.join(", ") || "nothing, it was clean"}.\n`,
+      : `Removed from ${folder}: ${removed.join(", ") || "nothing, it was clean"}. Checkpoints (--checkpoint) and recordings (--record) lie where you put them; remove those by hand.\n`,
   );
   return EXIT.done;
 };

@@ -67,14 +67,24 @@ export const openRunFolder = ({ folder, manifest, mode, order }: OpenRun): RunFo
 };
 
 const refuseOther = (folder: string, before: Manifest, now: Manifest): void => {
-  const differing = Object.keys({ ...before.fingerprint, ...now.fingerprint }).filter(
-    (key) => canonicalJson(before.fingerprint[key]) !== canonicalJson(now.fingerprint[key]),
-  );
+  const there = leavesOf(before.fingerprint);
+  const here = leavesOf(now.fingerprint);
+  const differing = [...new Set([...there.keys(), ...here.keys()])].filter((key) => there.get(key) !== here.get(key));
   if (differing.length === 0) return;
-  const shown = differing
-    .slice(0, 5)
-    .map((key) => `${key}: ${canonicalJson(before.fingerprint[key])} there, ${canonicalJson(now.fingerprint[key])} now`);
-  throw wrong(`${folder} holds a run with other settings (${shown.join("; ")}). Take another --out, or --fresh to start anew.`);
+  const shown = differing.slice(0, 5).map((key) => `${key}: ${short(there.get(key))} there, ${short(here.get(key))} now`);
+  const more = differing.length > shown.length ? `; ${differing.length - shown.length} more` : "";
+  throw wrong(
+    `${folder} holds a run with other settings (${shown.join("; ")}${more}). Take another --out, or --fresh to start anew.`,
+  );
+};
+
+const short = (value: string | undefined): string =>
+  value === undefined ? "none" : value.length > 80 ? `${value.slice(0, 80)}…` : value;
+
+/** Every single value of a fingerprint by its path; long lists are one value. */
+const leavesOf = (value: unknown, path = ""): Map<string, string> => {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return new Map([[path, canonicalJson(value)]]);
+  return new Map(Object.entries(value).flatMap(([key, member]) => [...leavesOf(member, path === "" ? key : `${path}.${key}`)]));
 };
 
 /** The last line of a killed run may be torn; it is left out, and its item runs again. */

@@ -3,6 +3,7 @@ import type { TextStore } from "../../clients/text-store.ts";
 import type { ArchehrState, ArchehrStep, Sentence } from "../../state/archehr.ts";
 import type { Fallback } from "../../state/fallback.ts";
 import type { Usage } from "../../state/usage.ts";
+import { ItemFailed } from "../common/item-failed.ts";
 import { citeInDrafts } from "./cite-in-drafts.ts";
 import { joinVotes } from "./join-votes.ts";
 import { readNote } from "./read-note.ts";
@@ -16,7 +17,8 @@ type Reads = "caseId" | "message" | "clinicianQuestion" | "question" | "note" | 
  * In: question, message, note. Out: scores, exactly one a sentence in the note's order; scoring: scored, or failed when no batch could
  * be scored. With bothAnchors the scores of question and message are averaged and rounded; with answerFirst each score carries the share of
  * cited drafts that cite the sentence.
- * If the model is down: scores empty, scoring failed; one fallback a batch.
+ * If the model is down: the case fails, so that a resumed run redoes it; in profile paper scores empty, scoring failed. A blocked or
+ * malformed reply: scores empty, scoring failed; one fallback a batch. Throws ItemFailed for a case without a note.
  *
  * @cite healthnlp2026 §3.2; spec archehr best 4, 8, 9
  */
@@ -24,6 +26,8 @@ export const scoreSentences =
   (ask: Ask, texts: Pick<TextStore, "get">): ArchehrStep<Reads, "scores" | "scoring"> =>
   async (state, runtime) => {
     const { caseId, settings } = state;
+    if (state.note === "")
+      throw new ItemFailed("scoreSentences", "input", `case ${caseId} has no note; only subtask 1 can run without one`);
     const sentences = readNote(texts, state.note, "scoreSentences").sentences.map(({ id, text }) => ({ id, text }));
     const usage: Usage[] = [];
     const fallbacks: Fallback[] = [];
@@ -46,7 +50,12 @@ export const scoreSentences =
       }
       if (scores.size > 0) perAnchor.push(scores);
     }
-    if (perAnchor.length === 0) return { scores: [], scoring: "failed", usage, fallbacks };
+    if (perAnchor.length === 0) {
+      const down = fallbacks.find(({ code }) => OUTAGES.includes(code));
+      // "The note does not state the answer" would be said of a note that no model has read.
+      if (settings.noInventedEvidence && down !== undefined && OUTAGES.includes(down.code)) throw outage(down);
+      return { scores: [], scoring: "failed", usage, fallbacks };
+    }
     const drafts = settings.answerFirst ? await citeInDrafts(ask, state, sentences, runtime) : undefined;
     usage.push(...(drafts?.usage ?? []));
     fallbacks.push(...(drafts?.fallbacks ?? []));
@@ -55,6 +64,11 @@ export const scoreSentences =
     if (unscored.length > 0) fallbacks.push(countedAsOne(unscored));
     return { scores, scoring: "scored", usage, fallbacks };
   };
+
+const OUTAGES: readonly Fallback["code"][] = ["unavailable", "timeout", "rateLimited"];
+
+const outage = ({ code, reason }: Fallback): ItemFailed =>
+  new ItemFailed("scoreSentences", code === "timeout" || code === "rateLimited" ? code : "unavailable", reason);
 
 /** What sentences are scored against, the chosen anchor first. */
 const anchorsOf = ({ message, clinicianQuestion, question, settings }: Pick<ArchehrState, Reads>): string[] => {

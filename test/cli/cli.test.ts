@@ -15,6 +15,7 @@ const file = (name: string, content: string) => {
 const NOTE =
   "Hospital Course:\r\nINR was 4.8 on arrival, so warfarin was held.\r\nPotassium was 4.1.\r\nWarfarin 5 mg daily was resumed when INR fell to 2.1.\r\n";
 const note = file("note.txt", `\uFEFF${NOTE}`);
+const lines = file("lines.jsonl", '{"id": 1, "question": "Why?", "sentences": ["Because."]}');
 const QUESTION = "Why was my mother's warfarin stopped?";
 const cases = "data/demo/archehr/archehr-qa-subtask4.xml";
 const names = (command: ReturnType<typeof program>): string[] =>
@@ -131,6 +132,13 @@ test.each([
   [["search", "--index", join(folder, "none.db"), "--query", "x"], 3, /index build/],
   [["validate", "--as", "bioasq", note], 2, /JSON|--questions/],
   [["purge", folder], 2, /no run folder/],
+  [["archehr", "run", "--cases", cases, "--ids", "D1", "--out", note], 2, /note\.txt/],
+  [["archehr", "run", "--cases", cases, "--key", note], 2, /note\.txt/],
+  [["archehr", "run", "--cases", cases, "--replay", join(folder, "nowhere")], 3, /no such folder/],
+  [["archehr", "run", "--cases", cases, "--allow-host", "http://a b"], 2, /--allow-host/],
+  [["archehr", "run", "--cases", cases, "--ids", "D1", "--checkpoint", note], 2, /database/],
+  [["bioasq", "run", "--question", "Is it?", "--date-to", "2020-02-31"], 2, /no date/],
+  [["evidence", "--in", lines, "--out", lines], 2, /this is the input/],
   [["interpret", "--in", note, "--out", join(folder, "x")], 2, /line 1/],
 ])("evigraph %j ends in exit code %i and says why", async (args, code, message) => {
   const run = await runCli(...args);

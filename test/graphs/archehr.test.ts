@@ -199,6 +199,12 @@ test("given sentences are never split again and keep their ids", async () => {
   expect(result.evidence.map(({ id }) => id)).toEqual(["7"]);
 });
 
+test("a model server that is down fails the case: no answer is claimed of a note that no model has read", async () => {
+  await expect(run({ "archehr/score-sentences": failure("unavailable", "connection refused") })).rejects.toThrow(
+    "connection refused",
+  );
+});
+
 test("a denied host fails the item and is no fallback", async () => {
   await expect(run({ "archehr/score-sentences": failure("denied", "host x; add --allow-host x") })).rejects.toThrow("denied");
 });
