@@ -21,6 +21,6 @@ export const profiled = <Shape extends z.ZodRawShape>(shape: Shape, paper: Parti
     ...shape,
   });
   return z
-    .preprocess((given) => (isRecord(given) && given["profile"] === "paper" ? { ...paper, ...given } : given), settings)
+    .preprocess((given) => (isRecord(given) && given.profile === "paper" ? { ...paper, ...given } : given), settings)
     .prefault({});
 };

@@ -29,7 +29,7 @@ export function titleAndBody(message: string): { title: string; body: string } {
   const written = message.replace(NUMBERED, (_whole, code: string) => String.fromCharCode(Number(code)));
   const form = FORM.exec(written);
   const body = oneLine(form === null ? written : written.slice(form[0].length));
-  const title = oneLine(form?.groups?.["title"] ?? splitSentences(body)[0]?.text ?? "").replace(/[.:!]+$/u, "");
+  const title = oneLine(form?.groups?.title ?? splitSentences(body)[0]?.text ?? "").replace(/[.:!]+$/u, "");
   const names = countWords(title) <= LONGEST_TITLE && !UNTITLED.test(title) && !STARTS.test(title) && strengthOf(title) === 0;
   return { title: names ? title : "", body };
 }

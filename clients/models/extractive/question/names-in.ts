@@ -30,7 +30,11 @@ export const namesHeld = (text: string): Set<string> => new Set(findEntities(tex
 /** Put clinical names for lay and misspelt ones: heart attack becomes myocardial infarction. In: text. Out: the same with those names exchanged. */
 export function clinicalNames(text: string): string {
   return findEntities(text).reduceRight((written, { text: name, start, end, kind, canonical, misspelt }) => {
-    const clinical = misspelt ?? (LAY.has(kind) && /^\p{Ll}[\p{Ll}\s'’-]*$/u.test(name) ? canonical : name);
+    const clinical =
+      misspelt ?? (LAY.has(kind) && /^\p{Ll}[\p{Ll}\s'’-]*$/u.test(name) && !isForm(name, canonical) ? canonical : name);
     return written.slice(0, start) + (clinical.toLowerCase() === name.toLowerCase() ? name : clinical) + written.slice(end);
   }, text);
 }
+
+/** "bleed" is a form of "bleeding": put in its place, it would break the sentence and say nothing more. */
+const isForm = (name: string, canonical: string): boolean => canonical.startsWith(name.slice(0, Math.max(4, name.length - 2)));

@@ -81,12 +81,12 @@ export function withoutTail(text: string): string {
 }
 
 function inverted(clause: string): string {
-  const embedded = /^(?:if|whether(?: or not)?)\s+(?<clause>.+)$/iu.exec(clause)?.groups?.["clause"];
+  const embedded = /^(?:if|whether(?: or not)?)\s+(?<clause>.+)$/iu.exec(clause)?.groups?.clause;
   if (embedded === undefined || embedded.includes(",")) return embedded ?? clause;
   const present = PRESENT.exec(embedded)?.groups;
-  if (present && !/^(?:i|wa|ha|doe)$/iu.test(present["verb"] ?? "")) {
-    return `does ${present["subject"]} ${present["verb"]} ${present["rest"]}`;
+  if (present && !/^(?:i|wa|ha|doe)$/iu.test(present.verb ?? "")) {
+    return `does ${present.subject} ${present.verb} ${present.rest}`;
   }
   const moved = AUXILIARY.exec(embedded)?.groups;
-  return moved ? `${moved["auxiliary"]} ${moved["subject"]} ${moved["rest"]}` : embedded;
+  return moved ? `${moved.auxiliary} ${moved.subject} ${moved.rest}` : embedded;
 }
