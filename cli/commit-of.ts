@@ -19,5 +19,23 @@ export const commitOf = (root = packageRoot()): string => {
   }
 };
 
+/**
+ * Tell whether files that decide a score have changed since a commit.
+ *
+ * In: a commit as `commitOf` gives it. Out: true where they have, or where the run had changes of its own or its commit is not known here.
+ */
+export const changedSince = (commit: string, root = packageRoot()): boolean => {
+  if (!/^[0-9a-f]{7,40}$/.test(commit)) return true;
+  try {
+    execFileSync("git", ["diff", "--quiet", commit, "--", ...SOURCES], { cwd: root, stdio: "ignore" });
+    return false;
+  } catch {
+    return true; // another commit's files, or no such commit
+  }
+};
+
 /** Folders whose files decide a score. */
-const SOURCES = ["state", "text", "formats", "prompts", "retrieval", "clients", "nodes", "graphs", "evaluation", "data"];
+const SOURCES = [
+  ...["state", "text", "formats", "prompts", "retrieval", "clients", "nodes", "graphs", "evaluation", "data"],
+  ":!evaluation/expected-scores.json",
+];

@@ -8,6 +8,7 @@ import { curveChart } from "../evaluation/svg-charts.ts";
 import { openLiveParts } from "../graphs/live-parts.ts";
 import { EXIT, type ExitCode, wrong } from "./command-fault.ts";
 import type { ReportOptions } from "./commands/report.ts";
+import { changedSince } from "./commit-of.ts";
 import { writeWhole } from "./write-whole.ts";
 
 /**
@@ -28,10 +29,18 @@ export const runReport = async (folders: readonly string[], { out, json }: Repor
     process.stdout.write(`${JSON.stringify(Object.fromEntries(results))}\n`);
     return EXIT.done;
   }
+  const changed = new Set(
+    [...results.values()].filter(({ manifest }) => changedSince(manifest.commit)).map(({ condition }) => condition),
+  );
+  if (changed.size > 0)
+    process.stderr.write(
+      `${changed.size} results ran before the last change of the code; evigraph reproduce --all makes them anew.\n`,
+    );
   const ablations = readAblations(folders);
   const page = resultsPage(
     results,
     ablations.map((named) => ablationAsMarkdown(named, out === undefined ? undefined : "results")),
+    changed,
   );
   if (out === undefined) process.stdout.write(page);
   else {

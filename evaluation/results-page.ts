@@ -7,10 +7,14 @@ import { markdownTable } from "./score-sheet.ts";
 /**
  * Write the results page.
  *
- * In: stored results (all current), sections to add behind the conditions. Out: Markdown: a table a group of conditions with value, 95 % interval and n of each measure, what the runs fell
+ * In: stored results (all current), sections to add behind the conditions, conditions whose code has changed since they ran. Out: Markdown: a table a group of conditions with value, 95 % interval and n of each measure, what the runs fell
  * back on, the data sets with their limits. Generated: nothing in it is written by hand.
  */
-export function resultsPage(results: ReadonlyMap<string, ConditionResult>, sections: readonly string[] = []): string {
+export function resultsPage(
+  results: ReadonlyMap<string, ConditionResult>,
+  sections: readonly string[] = [],
+  changed: ReadonlySet<string> = new Set(),
+): string {
   const groups = new Map<string, Condition[]>();
   for (const condition of CONDITIONS) {
     const key = condition.measures.join(", ");
@@ -23,7 +27,7 @@ export function resultsPage(results: ReadonlyMap<string, ConditionResult>, secti
     ...curves(results),
     ...sections,
     "## How the runs went",
-    runsTable(results),
+    runsTable(results, changed),
     "## Data sets and what they cannot show",
     markdownTable(
       ["data set", "what", "limits", "source", "licence"],
@@ -72,9 +76,9 @@ const curves = (results: ReadonlyMap<string, ConditionResult>): string[] =>
         ],
   );
 
-const runsTable = (results: ReadonlyMap<string, ConditionResult>): string =>
+const runsTable = (results: ReadonlyMap<string, ConditionResult>, changed: ReadonlySet<string>): string =>
   markdownTable(
-    ["condition", "against the expected score", "commit", "fallbacks", "failed", "calls", "seconds"],
+    ["condition", "against the expected score", "commit", "code since", "fallbacks", "failed", "calls", "seconds"],
     CONDITIONS.flatMap((condition) => {
       const result = results.get(condition.name);
       if (result === undefined) return [];
@@ -85,6 +89,7 @@ const runsTable = (results: ReadonlyMap<string, ConditionResult>): string =>
           condition.name,
           judgeResult(condition, result).verdict,
           commit,
+          changed.has(condition.name) ? "changed" : "same",
           codes.join(", ") || "none",
           String(failed.length),
           String(calls),

@@ -43,7 +43,7 @@ test("the page shows value, interval and n; a measure without a value is no zero
   );
   expect(page).toContain("![A curve](results/scifact-test.bm25.svg)");
   expect(page).toContain("| 1 | 0.250 | 0.125 |");
-  expect(page).toContain("| abc | 2 weakEvidence | 1 | 7 | 1.5 |");
+  expect(page).toContain("| abc | same | 2 weakEvidence | 1 | 7 | 1.5 |");
   expect(page).toContain("## Added");
   expect(page).toContain("what they cannot show");
 });
