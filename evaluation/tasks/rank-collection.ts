@@ -6,6 +6,7 @@ import { readQrels } from "../../formats/qrels.ts";
 import { readQueryLines } from "../../formats/query-lines.ts";
 import { compileBioasqGraph } from "../../graphs/bioasq.ts";
 import { rerankSearches } from "../../nodes/bioasq/rerank-searches.ts";
+import { reciprocalRankFusion } from "../../retrieval/reciprocal-rank-fusion.ts";
 import type { Ranking } from "../../state/bioasq.ts";
 import type { Fallback } from "../../state/fallback.ts";
 import type { Outcome } from "../../state/outcome.ts";
@@ -16,9 +17,9 @@ import { type Retrieved, scoreTrec } from "../trec-scorer.ts";
 
 const Settings = z.object({
   ranker: z
-    .enum(["bm25", "dense", "fusion", "mix", "heuristics", "graph"])
+    .enum(["bm25", "dense", "rrf", "fusion", "mix", "heuristics", "graph"])
     .describe(
-      "bm25 and dense: one search alone. fusion, mix, heuristics: the graph's ways to rank what both find, for the query as it stands. graph: its whole retrieval.",
+      "bm25 and dense: one search alone. rrf: reciprocal rank fusion of both. fusion, mix, heuristics: the graph's ways to rank what both find, for the query as it stands. graph: its whole retrieval.",
     ),
   queries: z.string(),
   qrels: z.string(),
@@ -70,7 +71,8 @@ export async function rankCollection({
   } finally {
     await index.close();
   }
-  const used = isRankBy(ranker) || ranker === "graph" ? settings : {};
+  const fused = ranker === "rrf" ? { fusionK: settings.fusionK } : {};
+  const used = isRankBy(ranker) || ranker === "graph" ? settings : fused;
   return { sheet: scoreTrec(judged, run, { measures: MEASURES }), settings: { ...asked, ...used }, ...result, failed: [] };
 }
 
@@ -104,6 +106,11 @@ const bySearches = (
       const [vector] = value(await embed([text], { signal, remember: true }));
       if (vector === undefined) throw new Error("The encoder gave no vector.");
       searches.push({ ...step, by: "dense", hits: value(await index.searchVector(vector, { limit: depth, signal })).hits });
+    }
+    if (ranker === "rrf") {
+      const lists = searches.map(({ hits }) => ({ ids: hits.map(({ pmid }) => pmid), weight: 1 }));
+      const fused = reciprocalRankFusion(lists, settings.fusionK);
+      return { hits: fused.map(({ id: pmid, score }) => ({ pmid, score })), fallbacks: [], usage: [] };
     }
     if (!isRankBy(ranker)) return { hits: searches[0]?.hits ?? [], fallbacks: [], usage: [] };
     const about = { step: "rankCollection", questionId: id, body: text, searches, settings };

@@ -58,6 +58,12 @@ describe("ranking a collection", () => {
     expect(sheet.missing).toEqual(["q2"]);
   });
 
+  test("reciprocal rank fusion takes both lists as they stand", async () => {
+    // q1 by words: 1, 2. By letters "aspirin bleeding" is nearest to article 1 too, so 1 is first in both.
+    expect((await rank("rrf")).sheet.perItem.q1?.map).toBeLessThan(1);
+    expect((await rank("rrf")).sheet.perItem.q2?.map).toBe(1);
+  });
+
   test("dense finds what shares no word, and the mix finds both", async () => {
     expect((await rank("dense")).sheet.perItem.q2?.map).toBe(1);
     const mix = await rank("mix");
