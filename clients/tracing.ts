@@ -27,3 +27,17 @@ export function withoutTracing(): string[] {
   const before = setProcessEnv({ ...TRACING_OFF, ...telemetryOff });
   return Object.keys(TRACING_OFF).filter((name) => before[name] !== undefined && before[name] !== "false" && before[name] !== "");
 }
+
+/**
+ * As withoutTracing, for a script that uses Evigraph as a library: what was switched off is told once, as a process warning.
+ *
+ * Opening the parts or building a graph does this. A script that traces on purpose, for text that anyone may read, sets the variable
+ * after it has built its graphs, or gives a tracer of its own with the call (`{ callbacks: [tracer] }`).
+ */
+export function refuseTracing(): void {
+  const asked = withoutTracing();
+  if (asked.length === 0) return;
+  process.emitWarning(`Tracing is off, though ${asked.join(", ")} asked for it: traces would carry whole inputs.`, {
+    code: "EVIGRAPH_TRACING_OFF",
+  });
+}

@@ -3,9 +3,8 @@
  *
  *     npx tsx examples/invoke-graph.ts
  */
-import { compileArchehrGraph, openLiveParts, withoutTracing } from "evigraph";
+import { compileArchehrGraph, openLiveParts } from "evigraph";
 
-withoutTracing(); // traces would carry the note
 const { encoder, ...parts } = openLiveParts();
 const graph = compileArchehrGraph(parts);
 

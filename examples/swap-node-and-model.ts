@@ -3,19 +3,8 @@
  *
  *     npx tsx examples/swap-node-and-model.ts
  */
-import {
-  type ArchehrStep,
-  buildArchehrGraph,
-  failure,
-  forEveryRole,
-  ok,
-  openLiveParts,
-  type Provider,
-  withoutTracing,
-} from "evigraph";
+import { type ArchehrStep, buildArchehrGraph, failure, forEveryRole, ok, openLiveParts, type Provider } from "evigraph";
 import { z } from "zod";
-
-withoutTracing();
 
 /** A node: the patient's last question as it stands. By its type it reads `message` and writes `question`, and nothing else. */
 const interpretQuestion: ArchehrStep<"message", "question"> = async ({ message }) => ({

@@ -2,6 +2,7 @@ import { type BaseCheckpointSaver, END, START, StateGraph } from "@langchain/lan
 import type { Encoder } from "../clients/encoder/encoder.ts";
 import type { Ask } from "../clients/models/ask.ts";
 import type { TextStore } from "../clients/text-store.ts";
+import { refuseTracing } from "../clients/tracing.ts";
 import { abstain } from "../nodes/archehr/abstain.ts";
 import { alignAnswer } from "../nodes/archehr/align-answer.ts";
 import { draftAnswer } from "../nodes/archehr/draft-answer.ts";
@@ -72,12 +73,14 @@ export const archehrSteps = ({ ask, embed, texts }: ArchehrDeps) => ({
 /**
  * Build the archehr graph: a patient's message and a clinical note become a question, evidence, a grounded answer and its alignment.
  *
- * In: ask, embed, texts; steps of the caller's own for some nodes. Out: the graph, not yet compiled.
+ * In: ask, embed, texts; steps of the caller's own for some nodes. Out: the graph, not yet compiled. Tracing that the environment
+ * asks for is switched off, with a warning: a trace would carry the note.
  *
  * @cite healthnlp2026 §3
  */
-export const buildArchehrGraph = (deps: ArchehrDeps, own: ReplacedSteps<ArchehrState, ReturnType<typeof archehrSteps>> = {}) =>
-  new StateGraph({ state: ArchehrState, input: ArchehrInput, output: ArchehrOutput })
+export const buildArchehrGraph = (deps: ArchehrDeps, own: ReplacedSteps<ArchehrState, ReturnType<typeof archehrSteps>> = {}) => {
+  refuseTracing();
+  return new StateGraph({ state: ArchehrState, input: ArchehrInput, output: ArchehrOutput })
     .addNode({ ...archehrSteps(deps), ...own })
 
     .addEdge(START, "loadCase")
@@ -114,6 +117,7 @@ export const buildArchehrGraph = (deps: ArchehrDeps, own: ReplacedSteps<ArchehrS
       typeof reviewIs
     >)
     .addEdge("reviewAnswer", END);
+};
 
 /** The compiled archehr graph. */
 export type CompiledArchehr = ReturnType<typeof compileArchehrGraph>;

@@ -1,4 +1,5 @@
 import { type BaseCheckpointSaver, END, START, StateGraph } from "@langchain/langgraph";
+import { refuseTracing } from "../clients/tracing.ts";
 import { checkCoverage } from "../nodes/bioasq/check-coverage.ts";
 import { chooseSnippets } from "../nodes/bioasq/choose-snippets.ts";
 import { draftExact } from "../nodes/bioasq/draft-exact.ts";
@@ -70,12 +71,13 @@ export const bioasqSteps = ({ memory, ...parts }: BioasqDeps) => {
  * Build the bioasq graph: a biomedical question becomes articles, snippets, an exact and an ideal answer.
  *
  * In: ask, embed, retrievers, texts, memory (training questions, optional); steps of the caller's own for some nodes. Out: the graph,
- * not yet compiled.
+ * not yet compiled. Tracing that the environment asks for is switched off, with a warning.
  *
  * @cite dsgt2026 §4
  */
-export const buildBioasqGraph = (deps: BioasqDeps, own: ReplacedSteps<BioasqState, ReturnType<typeof bioasqSteps>> = {}) =>
-  new StateGraph({ state: BioasqState, input: BioasqInput, output: BioasqOutput })
+export const buildBioasqGraph = (deps: BioasqDeps, own: ReplacedSteps<BioasqState, ReturnType<typeof bioasqSteps>> = {}) => {
+  refuseTracing();
+  return new StateGraph({ state: BioasqState, input: BioasqInput, output: BioasqOutput })
     .addNode({ ...bioasqSteps(deps), ...own })
     .addNode("rescue", compileRescueGraph(deps))
 
@@ -110,6 +112,7 @@ export const buildBioasqGraph = (deps: BioasqDeps, own: ReplacedSteps<BioasqStat
     .addEdge("draftIdeal", "repairFormat")
     .addEdge("repairFormat", "validateAnswer")
     .addEdge("validateAnswer", END);
+};
 
 /** The compiled bioasq graph. */
 export type CompiledBioasq = ReturnType<typeof compileBioasqGraph>;

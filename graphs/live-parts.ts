@@ -10,6 +10,7 @@ import { forEveryRole, type RoleTable } from "../clients/models/role-table.ts";
 import { throughStore } from "../clients/models/through-store.ts";
 import { noStore, type Store } from "../clients/store.ts";
 import { memoryTexts, type TextStore } from "../clients/text-store.ts";
+import { refuseTracing } from "../clients/tracing.ts";
 import { ExtractiveSettings } from "../state/settings/extractive.ts";
 import { ModelSettings } from "../state/settings/models.ts";
 
@@ -37,7 +38,7 @@ export type LiveOptions = {
 };
 
 /**
- * Open the model of each role, the encoder and the text store.
+ * Open the model of each role, the encoder and the text store. Tracing that the environment asks for is switched off, with a warning.
  *
  * In: nothing in normal use; environment, table of roles, settings of the extractive model, models of the caller's own, store. Out: the parts; nothing heavy is loaded before its first use.
  * If weights are missing: the first call ends in `misconfigured`, whose detail names the folder and EVIGRAPH_MODELS.
@@ -54,6 +55,7 @@ export const openLiveParts = ({
   texts = memoryTexts(),
   rememberVectors = false,
 }: LiveOptions = {}): LiveParts => {
+  refuseTracing();
   const encoder = sharedEncoder({
     modelsDir: modelsDir(env),
     ...(rememberVectors ? { cacheFile: join(cacheDir(env), "vectors.db") } : {}),
