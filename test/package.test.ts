@@ -47,6 +47,8 @@ test("what the package holds at run time is in its list of files, and nothing of
   for (const needed of ["dist", "data/demo", "data/models", "LICENSE", "NOTICE"]) expect(manifest.files).toContain(needed);
   for (const name of manifest.files) expect(existsSync(name), name).toBe(true);
   expect(manifest.files.filter((name) => /^(test|shared|training|node_modules)/.test(name))).toEqual([]);
+  // It names graphs/studio.ts, a source: Studio is started in a clone of the repository.
+  expect(manifest.files).not.toContain("langgraph.json");
 });
 
 const SOURCES = [

@@ -31,6 +31,7 @@ test("the tarball holds the build, the weights, the demo data and the licences, 
   ])
     expect(files).toContain(needed);
   expect(files.some((file) => /^data\/models\/.*\.onnx$/.test(file))).toBe(true);
+  expect(files).not.toContain("langgraph.json"); // it names a source
   expect(files.filter((file) => /(^|\/)test\//.test(file) || /(?<!\.d)\.ts$/.test(file))).toEqual([]);
   expect(files.filter((file) => file.startsWith("data/") && !/^data\/(demo|models)\//.test(file))).toEqual([]);
 });
