@@ -5,10 +5,7 @@
  *     npx tsx examples/stream-state.ts http://localhost:2024     in another
  */
 import { Client } from "@langchain/langgraph-sdk";
-import { Fallback, ProgressEvent } from "evigraph";
-import { z } from "zod";
-
-const Written = z.object({ fallbacks: z.array(Fallback).default([]) });
+import { ProgressEvent } from "evigraph";
 
 const [apiUrl = "http://localhost:2024"] = process.argv.slice(2);
 const client = new Client({ apiUrl });
@@ -25,16 +22,14 @@ const run = client.runs.stream(null, "archehr", {
 for await (const { event, data } of run) {
   if (event === "updates") {
     // One node has ended; what it wrote is keyed by the node's name.
-    for (const [node, update] of Object.entries(data)) {
-      console.log(`${node} wrote ${Object.keys(update ?? {}).join(", ")}`);
-      const { fallbacks } = Written.parse(update ?? {});
-      for (const { code, reason, instead } of fallbacks) console.log(`  left the planned path: ${code}: ${reason}; ${instead}`);
-    }
+    for (const [node, update] of Object.entries(data)) console.log(`${node} wrote ${Object.keys(update ?? {}).join(", ")}`);
   }
   if (event === "custom") {
     const told = ProgressEvent.parse(data);
     if (told.event === "progress") console.log(`  ${told.step}: ${told.done} of ${told.of} ${told.unit}`);
     if (told.event === "asked") console.log(`  ${told.step} asked ${told.model} (${told.prompt}): ${told.outcome}`);
+    if (told.event === "fellBack")
+      console.log(`  ${told.step} left the planned path: ${told.code}: ${told.reason}; ${told.instead}`);
   }
   if (event === "error") throw new Error(JSON.stringify(data));
 }

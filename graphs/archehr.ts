@@ -17,6 +17,7 @@ import { selectEvidence } from "../nodes/archehr/select-evidence.ts";
 import { shortenAnswer } from "../nodes/archehr/shorten-answer.ts";
 import { verifySupport } from "../nodes/archehr/verify-support.ts";
 import { ArchehrInput, ArchehrOutput, ArchehrState } from "../state/archehr.ts";
+import { announceSteps } from "./announce-steps.ts";
 import type { ReplacedSteps } from "./replaced-steps.ts";
 import type { Routes } from "./routes.ts";
 
@@ -81,7 +82,7 @@ export const archehrSteps = ({ ask, embed, texts }: ArchehrDeps) => ({
 export const buildArchehrGraph = (deps: ArchehrDeps, own: ReplacedSteps<ArchehrState, ReturnType<typeof archehrSteps>> = {}) => {
   refuseTracing();
   return new StateGraph({ state: ArchehrState, input: ArchehrInput, output: ArchehrOutput })
-    .addNode({ ...archehrSteps(deps), ...own })
+    .addNode(announceSteps("caseId", { ...archehrSteps(deps), ...own }))
 
     .addEdge(START, "loadCase")
     .addConditionalEdges("loadCase", taskIs, { cascade: "interpretQuestion", alignment: "alignAnswer" } as const satisfies Routes<

@@ -18,6 +18,7 @@ import { rerankArticles } from "../nodes/bioasq/rerank-articles.ts";
 import { searchArticles } from "../nodes/bioasq/search-articles.ts";
 import { validateAnswer } from "../nodes/bioasq/validate-answer.ts";
 import { BioasqInput, BioasqOutput, BioasqState } from "../state/bioasq.ts";
+import { announceSteps } from "./announce-steps.ts";
 import type { ReplacedSteps } from "./replaced-steps.ts";
 import { compileRescueGraph, type RescueDeps } from "./rescue.ts";
 import type { Routes } from "./routes.ts";
@@ -78,7 +79,7 @@ export const bioasqSteps = ({ memory, ...parts }: BioasqDeps) => {
 export const buildBioasqGraph = (deps: BioasqDeps, own: ReplacedSteps<BioasqState, ReturnType<typeof bioasqSteps>> = {}) => {
   refuseTracing();
   return new StateGraph({ state: BioasqState, input: BioasqInput, output: BioasqOutput })
-    .addNode({ ...bioasqSteps(deps), ...own })
+    .addNode(announceSteps("questionId", { ...bioasqSteps(deps), ...own }))
     .addNode("rescue", compileRescueGraph(deps))
 
     .addConditionalEdges(START, entryIs, {

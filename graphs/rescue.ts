@@ -10,6 +10,7 @@ import { guessAnswer } from "../nodes/bioasq/guess-answer.ts";
 import { rerankRescue } from "../nodes/bioasq/rerank-rescue.ts";
 import { searchRescue } from "../nodes/bioasq/search-rescue.ts";
 import { RescueInput, RescueOutput, RescueState } from "../state/rescue.ts";
+import { announceSteps } from "./announce-steps.ts";
 
 /** What the rescue needs from outside. */
 export type RescueDeps = { ask: Ask; embed: Encoder["embed"]; retrievers: readonly Retriever[]; texts: TextStore };
@@ -23,12 +24,16 @@ export type RescueDeps = { ask: Ask; embed: Encoder["embed"]; retrievers: readon
  */
 export const buildRescueGraph = ({ ask, embed, retrievers, texts }: RescueDeps) =>
   new StateGraph({ state: RescueState, input: RescueInput, output: RescueOutput })
-    .addNode("expandSemantically", expandSemantically(embed, texts))
-    .addNode("addRelations", addRelations)
-    .addNode("enrichSynonyms", enrichSynonyms)
-    .addNode("guessAnswer", guessAnswer(ask, texts))
-    .addNode("searchRescue", searchRescue(retrievers, embed))
-    .addNode("rerankRescue", rerankRescue(retrievers, embed, texts))
+    .addNode(
+      announceSteps("questionId", {
+        expandSemantically: expandSemantically(embed, texts),
+        addRelations,
+        enrichSynonyms,
+        guessAnswer: guessAnswer(ask, texts),
+        searchRescue: searchRescue(retrievers, embed),
+        rerankRescue: rerankRescue(retrievers, embed, texts),
+      }),
+    )
 
     .addEdge(START, "expandSemantically")
     .addEdge(START, "addRelations")

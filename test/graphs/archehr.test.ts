@@ -12,6 +12,7 @@ import {
 } from "../../graphs/archehr.ts";
 import type { ArchehrState } from "../../state/archehr.ts";
 import { failure } from "../../state/outcome.ts";
+import { ProgressEvent } from "../../state/progress.ts";
 import { archehrDeps, MESSAGE, NOTE } from "../support/archehr-deps.ts";
 import type { Script } from "../support/scripted-ask.ts";
 import { visitedPath } from "../support/visited-path.ts";
@@ -295,6 +296,26 @@ test("a watching client sees what is asked and how far each step is", async () =
     expect.objectContaining({ event: "asked", step: "interpretQuestion", prompt: "archehr/interpret-question@1", outcome: "ok" }),
   );
   expect(events).toContainEqual({ event: "progress", step: "scoreSentences", item: "case", done: 5, of: 5, unit: "sentences" });
+});
+
+test("a watching client sees each step as it starts, in the order of the path, and each departure when its step ends", async () => {
+  const told: unknown[] = [];
+  const path: string[] = [];
+  // A draft of 76 words is one too many: it is sent back twice, then cut.
+  const answer = `${"Warfarin was held because INR was 4.8. ".repeat(10)}It was resumed then after all.`;
+  const graph = compileArchehrGraph(archehrDeps({ "archehr/draft-answer": { answer } }).deps);
+  for await (const [mode, chunk] of await graph.stream(CASE as never, { streamMode: ["custom", "updates"] as const })) {
+    if (mode === "updates") path.push(...Object.keys(chunk as object));
+    else told.push(chunk);
+  }
+  const events = told.map((event) => ProgressEvent.parse(event));
+  expect(events.filter(({ event }) => event === "started")).toEqual(
+    path.map((step) => ({ event: "started", step, item: "case" })),
+  );
+  const over = events.findIndex((event) => event.event === "fellBack" && event.code === "overLength");
+  expect(events[over]).toMatchObject({ step: "shortenAnswer", item: "case", instead: expect.stringMatching(/\w/) });
+  expect(over).toBeGreaterThan(events.findIndex(({ event, step }) => event === "started" && step === "shortenAnswer"));
+  expect(over).toBeLessThan(events.findIndex(({ event, step }) => event === "started" && step === "alignAnswer"));
 });
 
 test("a stop by the user reaches the model call, and the case is no result", async () => {

@@ -4,6 +4,7 @@ import { abstractText } from "../../formats/abstract-text.ts";
 import { compileBioasqGraph, entryIs, evidenceIs, phaseIs, pruningIs, typeIs } from "../../graphs/bioasq.ts";
 import { buildRescueGraph } from "../../graphs/rescue.ts";
 import type { BioasqState } from "../../state/bioasq.ts";
+import { ProgressEvent } from "../../state/progress.ts";
 import { ARTICLES, article, bioasqDeps, downEmbed, listRetriever, QUESTION } from "../support/bioasq-deps.ts";
 import { downAsk } from "../support/scripted-ask.ts";
 
@@ -157,6 +158,21 @@ test("a rescue that finds nothing better is refused, and that is recorded", asyn
   expect(result.rescueVerdict).toBe("refused");
   expect(codes).toContain("mergeRescue: rescueRefused");
   expect(result.articles.map(({ pmid }) => pmid).sort()).toEqual(["31", "32"]);
+});
+
+test("a watching client sees the steps of the rescue too, and what it came to", async () => {
+  const graph = compileBioasqGraph(bioasqDeps({ retrievers: [listRetriever(WEAK_POOL)] }));
+  const events: ProgressEvent[] = [];
+  const input = { questionId: "q1", body: QUESTION, type: "yesno", phase: "A" };
+  for await (const event of await graph.stream(input as never, { streamMode: "custom" })) events.push(ProgressEvent.parse(event));
+  const started = events.flatMap(({ event, step }) => (event === "started" ? [step] : []));
+  expect(started.slice(0, 6)).toEqual(RETRIEVE);
+  expect(started.slice(6, 10).sort()).toEqual(["addRelations", "enrichSynonyms", "expandSemantically", "guessAnswer"]);
+  expect(started.slice(10, 13)).toEqual(["searchRescue", "rerankRescue", "mergeRescue"]);
+  expect(events.filter(({ event }) => event === "fellBack")).toEqual([
+    expect.objectContaining({ step: "gradeEvidence", item: "q1", code: "weakEvidence" }),
+    expect.objectContaining({ step: "mergeRescue", item: "q1", code: "rescueRefused" }),
+  ]);
 });
 
 test("with rescue off weak evidence is named weak and used", async () => {
