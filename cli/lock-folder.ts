@@ -1,46 +1,27 @@
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import Database from "better-sqlite3";
 import { wrong } from "./command-fault.ts";
+import { writeWhole } from "./write-whole.ts";
 
 /**
  * Take a folder for this process alone.
  *
- * In: folder. Out: a function that gives it free. A folder in which a living process is at work is a CommandFault (exit 2); the lock of
- * a process that was killed is taken over.
+ * In: folder. Out: a function that gives it free. A folder in which a living process is at work is a CommandFault (exit 2).
+ * The lock is the operating system's own, on an empty SQLite file: it ends with its process, so a killed run leaves nothing to take
+ * over. The file beside it only tells people who holds it.
  */
 export const lockFolder = (folder: string): (() => void) => {
-  const file = join(folder, ".lock");
-  for (let attempt = 0; attempt < 2; attempt++) {
-    try {
-      writeFileSync(file, String(process.pid), { flag: "wx", mode: 0o600 });
-      return () => rmSync(file, { force: true });
-    } catch (error) {
-      if (!isExisting(error)) throw error;
-      const holder = Number(readOr(file, "0"));
-      if (holder !== process.pid && isAlive(holder))
-        throw wrong(`Process ${holder} is at work in ${folder}; wait for it, or take another --out.`);
-      rmSync(file, { force: true });
-    }
-  }
-  throw wrong(`${file} could not be taken; another process took it at the same moment.`);
-};
-
-const isExisting = (error: unknown): boolean => error instanceof Error && "code" in error && error.code === "EEXIST";
-
-const readOr = (file: string, otherwise: string): string => {
+  const database = new Database(join(folder, "run.lock"), { timeout: 0 });
+  const holder = join(folder, "run.pid");
   try {
-    return readFileSync(file, "utf8");
-  } catch {
-    return otherwise; // given free in this very moment
-  }
-};
-
-const isAlive = (pid: number): boolean => {
-  if (!Number.isInteger(pid) || pid <= 0) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
+    database.exec("BEGIN IMMEDIATE"); // held until the file is closed
   } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM";
+    database.close();
+    if (!(error instanceof Database.SqliteError && error.code === "SQLITE_BUSY")) throw error;
+    const named = existsSync(holder) ? `Process ${readFileSync(holder, "utf8")}` : "Another process";
+    throw wrong(`${named} is at work in ${folder}; wait for it, or take another --out.`);
   }
+  writeWhole(holder, String(process.pid), 0o600);
+  return () => database.close();
 };

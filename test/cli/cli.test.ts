@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, statSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { lockFolder } from "../../cli/lock-folder.ts";
 import { NOTICE } from "../../cli/notice.ts";
 import { program } from "../../cli/program.ts";
 import { runCli } from "../support/run-cli.ts";
@@ -251,9 +252,10 @@ test("doctor finds the encoder and SQLite, shows no key, and says where note tex
 test("a folder in which a run is at work is refused", async () => {
   const out = join(folder, "busy");
   mkdirSync(out);
-  writeFileSync(join(out, ".lock"), String(process.ppid));
+  const release = lockFolder(out);
   expect(await runCli("archehr", "run", "--cases", cases, "--ids", "D1", "--out", out)).toMatchObject({
     code: 2,
     err: expect.stringContaining("is at work"),
   });
+  release();
 });

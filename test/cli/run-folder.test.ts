@@ -1,11 +1,14 @@
-import { appendFileSync, existsSync, mkdtempSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { appendFileSync, mkdtempSync, readFileSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { expect, test } from "vitest";
-import { lockFolder } from "../../cli/lock-folder.ts";
 import type { Manifest } from "../../cli/manifest.ts";
 import type { ResultLine } from "../../cli/result-line.ts";
 import { type OpenRun, openRunFolder } from "../../cli/run-folder.ts";
+import { packageRoot } from "../../clients/env.ts";
 
 const folder = () => join(mkdtempSync(join(tmpdir(), "evigraph-run-")), "run");
 const manifest = (fingerprint: Record<string, unknown> = { graph: "archehr" }): Manifest => ({
@@ -86,15 +89,36 @@ test("--resume without a run says so", () => {
   expect(() => open(folder(), { mode: "resume" })).toThrow(/holds no run/);
 });
 
-test("two processes never work in one folder, and a dead one's lock is taken over", () => {
+test("a folder at work is refused with the process that holds it, and free again when it is released", () => {
   const dir = folder();
   const run = open(dir);
+  expect(() => open(dir)).toThrow(`Process ${process.pid} is at work in ${dir}`);
   run.release();
-  writeFileSync(join(dir, ".lock"), String(process.ppid));
-  expect(() => open(dir)).toThrow(/is at work/);
-  writeFileSync(join(dir, ".lock"), "999999999");
-  lockFolder(dir)();
-  expect(existsSync(join(dir, ".lock"))).toBe(false);
+  open(dir).release();
+});
+
+test("of processes that go for a killed run's folder at once, one gets it", async () => {
+  const dir = folder();
+  open(dir).release();
+  const start = () => {
+    const script = join(packageRoot(), "test", "support", "lock-holder.ts");
+    const child = spawn(process.execPath, ["--import", "tsx", script, dir], { stdio: ["pipe", "pipe", "inherit"] });
+    const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
+    return { child, line: async () => String((await lines.next()).value) };
+  };
+  const killed = start();
+  const rivals = Array.from({ length: 4 }, start);
+  await Promise.all([killed, ...rivals].map(({ line }) => line()));
+  killed.child.stdin.write("go\n");
+  expect(await killed.line()).toBe("took");
+  expect(() => open(dir)).toThrow(`Process ${killed.child.pid} is at work`);
+  killed.child.kill("SIGKILL");
+  await once(killed.child, "exit");
+  for (const { child } of rivals) child.stdin.write("go\n");
+  const said = await Promise.all(rivals.map(({ line }) => line()));
+  for (const { child } of rivals) child.kill("SIGKILL");
+  expect(said.filter((line) => line === "took")).toHaveLength(1);
+  expect(said.filter((line) => /^(?:Process \d+|Another process) is at work in /.test(line))).toHaveLength(3);
 });
 
 test("files that hold note text are readable by their owner only", () => {
