@@ -9,7 +9,12 @@ const count = z.number().nonnegative().exactOptional();
 export const CarriedReply: z.ZodType<Carried> = z.object({
   outcome: z.union([
     z.object({ is: z.literal("ok"), value: z.unknown() }),
-    z.object({ is: z.enum(TROUBLES), detail: z.string() }),
+    z.object({
+      is: z.enum(TROUBLES),
+      detail: z.string(),
+      text: z.string().exactOptional(),
+      fits: z.number().min(0).max(1).exactOptional(),
+    }),
   ]),
   inputTokens: count,
   outputTokens: count,

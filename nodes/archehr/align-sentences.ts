@@ -5,8 +5,8 @@ import type { Alignment, ArchehrState, Sentence } from "../../state/archehr.ts";
 import type { Fallback } from "../../state/fallback.ts";
 import type { Runtime } from "../../state/step.ts";
 import type { Usage } from "../../state/usage.ts";
-import { askCorrected } from "../common/ask-corrected.ts";
 import { fellBack } from "../common/fell-back.ts";
+import { askInHalves } from "./ask-in-halves.ts";
 
 export type Aligning = {
   caseId: string;
@@ -20,6 +20,7 @@ export type Aligned = { alignment: Alignment[]; usage: Usage[]; fallbacks: Fallb
  * Align answer sentences with note sentences: in one call (profile paper), or one call a sentence and a second for what it missed.
  *
  * In: answer[n], note[m]. Out: n entries in the answer's order; evidenceIds exist in the note, in its order, without repeats.
+ * A note that is too long for the model is asked about in halves, and what they name is put together.
  * If the model is down: [] for the sentences concerned; one fallback each.
  */
 export const alignSentences = async (ask: Ask, aligning: Aligning, runtime: Runtime | undefined): Promise<Aligned> => {
@@ -38,15 +39,11 @@ const options = ({ caseId, settings }: Aligning): Omit<AskOptions, "signal"> & {
 
 const allAtOnce = async (ask: Ask, aligning: Aligning, runtime: Runtime | undefined): Promise<Aligned> => {
   const { answer, note } = aligning;
-  const { outcome, usage, fallbacks } = await askCorrected(
-    ask,
-    alignAll,
-    { answer: [...answer], note: [...note] },
-    options(aligning),
-    runtime,
-  );
-  const failed = outcome.is === "ok" ? [] : [fellBack("alignAnswer", outcome, "left every answer sentence unsupported")];
-  const found = outcome.is === "ok" ? outcome.value : [];
+  const inputOf = (part: Sentence[]) => ({ answer: [...answer], note: part });
+  const { values, failed, usage, fallbacks } = await askInHalves(ask, alignAll, note, inputOf, options(aligning), runtime);
+  const left = values.length === 0 ? "left every answer sentence unsupported" : "went on with what a part of the note supports";
+  const told = failed === undefined ? [] : [fellBack("alignAnswer", failed, left)];
+  const found = values.flat();
   const alignment = answer.map(({ id }) => ({
     answerId: id,
     evidenceIds: inOrder(
@@ -54,7 +51,7 @@ const allAtOnce = async (ask: Ask, aligning: Aligning, runtime: Runtime | undefi
       found.filter(({ answer_id }) => answer_id === id).flatMap(({ evidence_id }) => evidence_id),
     ),
   }));
-  return { alignment, usage, fallbacks: [...fallbacks, ...failed] };
+  return { alignment, usage, fallbacks: [...fallbacks, ...told] };
 };
 
 const oneByOne = async (ask: Ask, aligning: Aligning, runtime: Runtime | undefined): Promise<Aligned> => {
@@ -64,19 +61,14 @@ const oneByOne = async (ask: Ask, aligning: Aligning, runtime: Runtime | undefin
     const found: string[] = [];
     for (const pass of ["first", "second"] as const) {
       if (pass === "second" && found.length === 0) break;
-      const input = { sentence, answer: [...answer], note: [...note], found: [...found] };
-      const { outcome, usage, fallbacks } = await askCorrected(ask, alignOne, input, options(aligning), runtime);
+      const before = [...found];
+      const inputOf = (part: Sentence[]) => ({ sentence, answer: [...answer], note: part, found: before });
+      const { values, failed, usage, fallbacks } = await askInHalves(ask, alignOne, note, inputOf, options(aligning), runtime);
       aligned.usage.push(...usage);
       aligned.fallbacks.push(...fallbacks);
-      if (outcome.is === "ok") found.push(...outcome.value.evidence_id);
-      else
-        aligned.fallbacks.push(
-          fellBack(
-            "alignAnswer",
-            outcome,
-            pass === "first" ? `left answer sentence ${sentence.id} unsupported` : "kept the first pass",
-          ),
-        );
+      found.push(...values.flatMap(({ evidence_id }) => evidence_id));
+      if (failed !== undefined)
+        aligned.fallbacks.push(fellBack("alignAnswer", failed, instead(pass, values.length, sentence.id)));
     }
     aligned.alignment.push({ answerId: sentence.id, evidenceIds: inOrder(note, found) });
     runtime?.writer?.({
@@ -89,6 +81,11 @@ const oneByOne = async (ask: Ask, aligning: Aligning, runtime: Runtime | undefin
     });
   }
   return aligned;
+};
+
+const instead = (pass: "first" | "second", answered: number, id: string): string => {
+  if (answered > 0) return `went on with what a part of the note supports of answer sentence ${id}`;
+  return pass === "first" ? `left answer sentence ${id} unsupported` : "kept the first pass";
 };
 
 /** Ids that the note has, each once, in its order. */

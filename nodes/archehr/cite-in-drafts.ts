@@ -4,15 +4,17 @@ import type { ArchehrState, Sentence } from "../../state/archehr.ts";
 import type { Fallback } from "../../state/fallback.ts";
 import type { Runtime } from "../../state/step.ts";
 import type { Usage } from "../../state/usage.ts";
-import { askCorrected } from "../common/ask-corrected.ts";
+import { askFitting } from "../common/ask-fitting.ts";
 import { fellBack } from "../common/fell-back.ts";
+import { rankSentences } from "./rank-sentences.ts";
 
 export type DraftVotes = { votes: Map<string, number>; usage: Usage[]; fallbacks: Fallback[] };
 
 /**
  * Ask for several cited drafts of the answer, and count how often each sentence is cited.
  *
- * In: question, sentences. Out: votes, the share of readable drafts (0-1) that cite a sentence, by id; empty when none could be read.
+ * In: question, sentences, their scores: where the note is too long for the model, the lowest-scored ones are left out, and recorded.
+ * Out: votes, the share of readable drafts (0-1) that cite a sentence, by id; empty when none could be read.
  * If the model is down: no votes, one fallback a draft.
  *
  * @cite spec archehr best 4
@@ -21,16 +23,23 @@ export const citeInDrafts = async (
   ask: Ask,
   { caseId, question, settings }: Pick<ArchehrState, "caseId" | "question" | "settings">,
   sentences: readonly Sentence[],
+  scores: ArchehrState["scores"],
   runtime: Runtime | undefined,
 ): Promise<DraftVotes> => {
+  const ranked = rankSentences(sentences, new Set(), scores);
+  const inputOf = (kept: Sentence[]) => ({
+    question,
+    note: sentences.filter((sentence) => kept.includes(sentence)),
+    maxWords: settings.answerMaxWords,
+  });
   const cited: string[][] = [];
   const usage: Usage[] = [];
   const fallbacks: Fallback[] = [];
   for (let sample = 0; sample < settings.answerFirstDrafts; sample++) {
-    const reply = await askCorrected(
+    const reply = await askFitting(
       ask,
       prompt,
-      { question, note: [...sentences], maxWords: settings.answerMaxWords },
+      { ranked, inputOf, unit: "sentence" },
       {
         role: "draft",
         step: "scoreSentences",

@@ -2,13 +2,14 @@ import type { Ask } from "../../clients/models/ask.ts";
 import type { TextStore } from "../../clients/text-store.ts";
 import { NOT_STATED } from "../../prompts/archehr/not-stated.ts";
 import { repairSentence as prompt } from "../../prompts/archehr/repair-sentence.ts";
-import type { ArchehrState, ArchehrStep } from "../../state/archehr.ts";
+import type { ArchehrState, ArchehrStep, Sentence } from "../../state/archehr.ts";
 import type { Fallback } from "../../state/fallback.ts";
 import type { Usage } from "../../state/usage.ts";
 import { countWords } from "../../text/python-whitespace.ts";
-import { askCorrected } from "../common/ask-corrected.ts";
+import { askFitting } from "../common/ask-fitting.ts";
 import { fellBack } from "../common/fell-back.ts";
 import { answerSentences, oneLine } from "./answer-sentences.ts";
+import { rankSentences } from "./rank-sentences.ts";
 import { readNote } from "./read-note.ts";
 
 type Reads = "caseId" | "question" | "draft" | "alignment" | "evidence" | "support" | "note" | "repairs" | "settings";
@@ -51,18 +52,20 @@ export const repairAnswer =
         ...evidence.map((chosen) => chosen.id),
         ...(alignment.find(({ answerId }) => answerId === id)?.evidenceIds ?? []),
       ]);
-      const reply = await askCorrected(
+      const usable = sentences
+        .filter((sentence) => ids.has(sentence.id))
+        .map((sentence) => ({ id: sentence.id, text: sentence.text }));
+      const inputOf = (shown: Sentence[]) => ({
+        question,
+        sentence: text,
+        problem,
+        evidence: usable.filter((sentence) => shown.includes(sentence)),
+        maxWords: roomFor(settings, draft, id),
+      });
+      const reply = await askFitting(
         ask,
         prompt,
-        {
-          question,
-          sentence: text,
-          problem,
-          evidence: sentences
-            .filter((sentence) => ids.has(sentence.id))
-            .map((sentence) => ({ id: sentence.id, text: sentence.text })),
-          maxWords: roomFor(settings, draft, id),
-        },
+        { ranked: rankSentences(usable, new Set(), evidence), inputOf, unit: "sentence" },
         { role: "verify", step: "repairAnswer", item: caseId, temperature: 0, corrections: settings.correctiveRetries },
         runtime,
       );

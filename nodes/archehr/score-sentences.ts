@@ -56,7 +56,9 @@ export const scoreSentences =
       if (settings.noInventedEvidence && down !== undefined && OUTAGES.includes(down.code)) throw outage(down);
       return { scores: [], scoring: "failed", usage, fallbacks };
     }
-    const drafts = settings.answerFirst ? await citeInDrafts(ask, state, sentences, runtime) : undefined;
+    const drafts = settings.answerFirst
+      ? await citeInDrafts(ask, state, sentences, joinVotes(sentences, perAnchor, undefined), runtime)
+      : undefined;
     usage.push(...(drafts?.usage ?? []));
     fallbacks.push(...(drafts?.fallbacks ?? []));
     const scores = joinVotes(sentences, perAnchor, drafts?.votes);

@@ -3,8 +3,8 @@ import type { TextStore } from "../../clients/text-store.ts";
 import { guessAnswer as prompt } from "../../prompts/bioasq/guess-answer.ts";
 import type { RescueStep } from "../../state/rescue.ts";
 import { oneLine } from "../../text/one-line.ts";
-import { askCorrected } from "../common/ask-corrected.ts";
 import { fellBack } from "../common/fell-back.ts";
+import { askWithSnippets } from "./ask-with-snippets.ts";
 import { promptSnippetTexts } from "./snippet-text.ts";
 
 /**
@@ -20,10 +20,11 @@ export const guessAnswer =
   async ({ questionId, body, snippets, settings }, runtime) => {
     if (!settings.rescueAnswerGuided) return {};
     const best = snippets.slice(0, settings.answerSnippets).map(({ sha256 }) => sha256);
-    const { outcome, usage, fallbacks } = await askCorrected(
+    const { outcome, usage, fallbacks } = await askWithSnippets(
       ask,
       prompt,
-      { question: body, snippets: promptSnippetTexts(texts, best, "guessAnswer") },
+      promptSnippetTexts(texts, best, "guessAnswer"),
+      (kept) => ({ question: body, snippets: kept }),
       {
         role: "expand",
         step: "guessAnswer",

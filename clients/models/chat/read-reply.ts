@@ -13,16 +13,18 @@ export type ReadOptions = {
   keptCharacters: number;
   /** True when the model's context, not the budget, ended the reply. */
   contextWasFull?: boolean;
+  /** Share of the prompt that would have left the reply its room (0-1), where that is known. */
+  fits?: number | undefined;
 };
 
 /**
  * Turn a chat model's reply into the prompt's output, or say why it is none.
  *
  * In: prompt (its `parse` reads plain text; without one, the JSON value that fits its output is taken), reply. Out: ok, blocked, overContext,
- * truncated (its text kept in the detail), empty, refused, unparseable. A truncated reply is never repaired; numbers in prose are never a value.
+ * truncated (with its text), empty, refused, unparseable. A truncated reply is never repaired; numbers in prose are never a value.
  */
 export const readReply = (prompt: Prompt, reply: ChatReply, options: ReadOptions): Outcome<unknown> => {
-  const { what, contextWasFull = false } = options;
+  const { what, contextWasFull = false, fits } = options;
   if (reply.finish === "blocked") return failure("blocked", `${what} was withheld by the server: ${reply.said}.`);
   if (reply.finish === "toolCall") return failure("unparseable", `${what} came back as the call of a tool that was not offered.`);
   const cut = reply.finish === "length";
@@ -30,6 +32,7 @@ export const readReply = (prompt: Prompt, reply: ChatReply, options: ReadOptions
     return failure(
       "overContext",
       `${what} was cut where the model's context ends, after ${reply.tokens.output} tokens; ask with less evidence.`,
+      fits === undefined ? {} : { fits },
     );
   }
   const spoken = stripThinking(reply.text);
@@ -51,7 +54,9 @@ const nothingSaid = (reply: ChatReply, unclosed: boolean, what: string): Failure
 };
 
 const truncated = (text: string, { tokens, said }: ChatReply, { what, keptCharacters }: ReadOptions): Failure =>
-  failure("truncated", `${what} was cut after ${tokens.output} tokens (finish reason ${said}): ${kept(text, keptCharacters)}`);
+  failure("truncated", `${what} was cut after ${tokens.output} tokens (finish reason ${said}).`, {
+    text: kept(text, keptCharacters),
+  });
 
 const kept = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most).toWellFormed()}…` : text);
 

@@ -10,7 +10,7 @@ import { readReply } from "../chat/read-reply.ts";
 import type { Attempt } from "../chat/retrying.ts";
 import type { Reach } from "../chat/send-json.ts";
 import { countTokens } from "./count-tokens.ts";
-import { fitContext } from "./fit-context.ts";
+import { fitContext, fittingShare } from "./fit-context.ts";
 import { generate } from "./generate.ts";
 import { probeServer, type ServerFacts } from "./probe-server.ts";
 import { type Server, serverOf } from "./server.ts";
@@ -66,7 +66,8 @@ const ask = async (server: Server, facts: Facts, question: Question): Promise<At
     ? { tokens: 0, counted: false }
     : await countTokens(server, known.value, text, settings, signal);
   const fit = fitContext(length, contextTokens, { wanted, least: settings.leastReplyTokens + settings.thinkingTokens });
-  if (fit.is === "over") return { is: "final", value: { outcome: failure("overContext", `${what}: ${fit.detail}`) } };
+  if (fit.is === "over")
+    return { is: "final", value: { outcome: failure("overContext", `${what}: ${fit.detail}`, { fits: fit.fits }) } };
   const attempt = await generate(server, template, {
     ...text,
     temperature: options.temperature,
@@ -80,7 +81,8 @@ const ask = async (server: Server, facts: Facts, question: Question): Promise<At
   const reply = attempt.value.value;
   const total = reply.tokens.input + reply.tokens.output;
   const contextWasFull = contextTokens !== undefined && total >= contextTokens && reply.tokens.output < wanted;
-  const outcome = readReply(prompt, reply, { what, keptCharacters: settings.keptCharacters, contextWasFull });
+  const fits = contextWasFull ? fittingShare(reply.tokens.input, contextTokens, Math.min(wanted, contextTokens / 2)) : undefined;
+  const outcome = readReply(prompt, reply, { what, keptCharacters: settings.keptCharacters, contextWasFull, fits });
   return { is: "final", value: { outcome, tokens: reply.tokens } };
 };
 

@@ -100,7 +100,7 @@ test("a context that overflows is asked again without the lowest-ranked snippet"
       step: "draftExact",
       code: "droppedEvidence",
       reason: "2100 of 2048 tokens",
-      instead: "asked again without snippet 2",
+      instead: "asked again with the best 1 of 2 snippets",
     },
   ]);
 });

@@ -86,7 +86,7 @@ describe("a reply", () => {
   test("keeps its counts and a cut text", async () => {
     const carried = await asked([{ text: "Par", finish: "length", tokens: { prompt: 40, completion: 1, cached: 32 } }]);
     expect(carried).toMatchObject({ inputTokens: 40, outputTokens: 1, cachedTokens: 32 });
-    expect(carried.outcome).toMatchObject({ is: "truncated", detail: expect.stringContaining("Par") });
+    expect(carried.outcome).toMatchObject({ is: "truncated", text: "Par" });
   });
 });
 
@@ -281,7 +281,11 @@ describe("context", () => {
     const long = { question: "word ".repeat(900) };
     const { outcome } = await provider().carryOut(asText, long, options);
     // 900 words, 3 of the system text, 30 of the template: 933 of 1024; 91 are left, 256 must be.
-    expect(outcome).toMatchObject({ is: "overContext", detail: expect.stringContaining("933 of the model's 1024") });
+    expect(outcome).toMatchObject({
+      is: "overContext",
+      detail: expect.stringContaining("933 of the model's 1024"),
+      fits: (1024 - 256) / 933,
+    });
     expect(server.questions()).toHaveLength(0);
   });
 
@@ -322,7 +326,8 @@ describe("context", () => {
       finish: "length",
       tokens: { prompt, completion },
     });
-    expect((await asked([cut(975, 49)])).outcome.is).toBe("overContext");
+    // Half of the context is the most that a reply may claim: (1024 - 512) of 975 tokens would have fit.
+    expect((await asked([cut(975, 49)])).outcome).toMatchObject({ is: "overContext", fits: 512 / 975 });
     expect((await asked([cut(900, 64)], { settings: { replyTokens: 64, leastReplyTokens: 64 } })).outcome.is).toBe("truncated");
   });
 });

@@ -120,14 +120,14 @@ test.each(answers)("%s is %s", async (name, expected) => {
 });
 
 test("a completion that used up its budget is truncated, and one that filled the context is over it", async () => {
-  expect((await ask("completions")).outcome).toMatchObject({ is: "truncated", detail: expect.stringContaining("Paris.") });
+  expect((await ask("completions")).outcome).toMatchObject({ is: "truncated", text: expect.stringContaining("Paris.") });
   expect((await ask("prompt-of-1023-tokens")).outcome.is).toBe("overContext");
 });
 
 test("truncated text is kept, and the counts of a stream are read", async () => {
   const truncated = await ask("stream-usage");
   expect(truncated).toMatchObject({ outcome: { is: "truncated" }, inputTokens: 34, outputTokens: 12 });
-  expect(truncated.outcome).toMatchObject({ detail: expect.stringContaining("I'm") });
+  expect(truncated.outcome).toMatchObject({ text: expect.stringContaining("I'm") });
   expect(await ask("cached-tokens-stream")).toMatchObject({ inputTokens: 150, outputTokens: 2, cachedTokens: 128 });
 });
 
