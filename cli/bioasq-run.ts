@@ -41,7 +41,7 @@ export const runBioasq = async (options: BioasqOptions): Promise<ExitCode> => {
     ],
   });
   const memory = options.training === undefined ? undefined : readMemory(options.training);
-  const retrievers = options.phase === "B" ? [] : openRetrievers(options, opened.env, opened.store);
+  const retrievers = options.phase === "B" ? [] : openRetrievers(options, opened);
   const fingerprint = {
     graph: "bioasq",
     phase: options.phase,

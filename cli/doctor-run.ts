@@ -4,10 +4,12 @@ import { egressFrom, openEgress } from "../clients/egress.ts";
 import { sharedEncoder } from "../clients/encoder/shared-encoder.ts";
 import { cacheDir, describeEnv, type Env, modelsDir, packageRoot, readEnv } from "../clients/env.ts";
 import { describeServer } from "../clients/models/openai/describe-server.ts";
+import { guardSockets } from "../clients/socket-guard.ts";
 import { withoutTracing } from "../clients/tracing.ts";
 import { ModelSettings } from "../state/settings/models.ts";
 import { EXIT, type ExitCode } from "./command-fault.ts";
 import type { DoctorOptions } from "./commands/doctor.ts";
+import { atEnd } from "./end-of-command.ts";
 import { NOTICE } from "./notice.ts";
 import { readModels } from "./read-models.ts";
 import { version } from "./version.ts";
@@ -21,6 +23,7 @@ type Check = { name: string; ok: boolean; detail: string };
  */
 export const runDoctor = async (options: DoctorOptions): Promise<ExitCode> => {
   withoutTracing();
+  if (options.model === undefined) atEnd(guardSockets(openEgress({ offline: true }), "phi"));
   const env = readEnv();
   const checks: Check[] = [nodeCheck(), ...(await encoderChecks(modelsDir(env))), await sqliteCheck(), demoCheck()];
   const asked = options.model === undefined ? { checks: [], hosts: [] } : await modelChecks(options.model, env);

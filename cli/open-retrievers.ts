@@ -1,22 +1,21 @@
 import { existsSync } from "node:fs";
-import { type Egress, openEgress } from "../clients/egress.ts";
-import type { Env } from "../clients/env.ts";
 import { openIndex } from "../clients/index/open-index.ts";
 import { openPubmed } from "../clients/pubmed/pubmed.ts";
 import type { Retriever } from "../clients/retriever.ts";
-import type { Store } from "../clients/store.ts";
 import { missing, wrong } from "./command-fault.ts";
 import type { BioasqOptions } from "./commands/bioasq.ts";
+import type { OpenedRun } from "./open-run.ts";
 
-type Wanted = Pick<BioasqOptions, "index" | "source" | "offline" | "allowHost">;
+type Wanted = Pick<BioasqOptions, "index" | "source" | "offline">;
+type Opened = Pick<OpenedRun, "env" | "store" | "egress" | "dataClass">;
 
 /**
  * Open the sources of articles that a run names.
  *
- * In: --index, --source (local with --index, else pubmed), --offline, --allow-host. Out: retrievers in the order in which they are searched.
+ * In: --index, --source (local with --index, else pubmed), --offline; environment, store and way out. Out: retrievers in the order in which they are searched.
  * What is missing (an index, NCBI_EMAIL, a network that --offline forbids) is a CommandFault (exit 3) with the way out.
  */
-export const openRetrievers = (options: Wanted, env: Env, store: Store): Retriever[] => {
+export const openRetrievers = (options: Wanted, opened: Opened): Retriever[] => {
   const source = options.source ?? (options.index === undefined ? "pubmed" : "local");
   if (source === "opensearch") throw wrong("--source opensearch: this version has no client for it yet; use local or pubmed.");
   const retrievers: Retriever[] = [];
@@ -25,7 +24,7 @@ export const openRetrievers = (options: Wanted, env: Env, store: Store): Retriev
     if (local.model === undefined) process.stderr.write(`${options.index} has no vectors: it is searched by words alone.\n`);
     retrievers.push(local);
   }
-  if (source !== "local") retrievers.push(pubmed(options, env, store));
+  if (source !== "local") retrievers.push(pubmed(options, opened));
   return retrievers;
 };
 
@@ -47,28 +46,18 @@ export const localIndex = (file: string | undefined, source = "local") => {
 const DEMO =
   "The demo corpus is one: evigraph index build --articles data/demo/bioasq/corpus.jsonl --out demo.db, then --index demo.db.";
 
-const pubmed = (options: Wanted, env: Env, store: Store): Retriever => {
+const pubmed = (options: Wanted, { env, store, egress, dataClass }: Opened): Retriever => {
   if (options.offline && store.mode !== "replay")
     throw missing(`--offline allows no PubMed search, and no --index is given. ${DEMO}`);
   if (env.NCBI_EMAIL === undefined && store.mode !== "replay") {
     throw missing(`NCBI_EMAIL is not set; NCBI asks for it. See .env.example. Without the network, give --index FILE. ${DEMO}`);
   }
   return openPubmed({
-    fetch: egressOf(options, env).fetch,
+    fetch: egress.fetch,
+    dataClass,
     email: env.NCBI_EMAIL,
     apiKey: env.NCBI_API_KEY,
     baseUrl: env.NCBI_BASE_URL,
     store,
   });
 };
-
-/** Open the way out for public text, as the options and the environment allow. */
-export const egressOf = (options: Pick<Wanted, "offline" | "allowHost">, env: Env): Egress =>
-  openEgress({
-    offline: options.offline === true,
-    allowHosts: [...options.allowHost, ...env.EVIGRAPH_PHI_HOSTS],
-    configured: [env.NCBI_BASE_URL, env.VLLM_BASE_URL, env.OPENAI_BASE_URL, env.GEMINI_BASE_URL, env.OPENSEARCH_URL].filter(
-      (url) => url !== undefined,
-    ),
-    dataClass: "public",
-  });

@@ -1,8 +1,9 @@
 import { existsSync, statSync } from "node:fs";
 import type { z } from "zod";
-import { type DataClass, egressFrom, openEgress } from "../clients/egress.ts";
+import { type DataClass, type Egress, egressFrom, openEgress } from "../clients/egress.ts";
 import { type Env, readEnv } from "../clients/env.ts";
 import type { RoleTable } from "../clients/models/role-table.ts";
+import { guardSockets } from "../clients/socket-guard.ts";
 import { noStore, recordingStore, replayingStore, type Store } from "../clients/store.ts";
 import { folderTexts, memoryTexts } from "../clients/text-store.ts";
 import { withoutTracing } from "../clients/tracing.ts";
@@ -11,6 +12,7 @@ import { ROLES } from "../state/roles.ts";
 import { ExtractiveSettings } from "../state/settings/extractive.ts";
 import { ModelSettings } from "../state/settings/models.ts";
 import { missing, wrong } from "./command-fault.ts";
+import { atEnd } from "./end-of-command.ts";
 import { readModels, readPreset } from "./read-models.ts";
 import { readSettings, settingsOf } from "./read-settings.ts";
 import type { RunOptions } from "./run-options.ts";
@@ -20,6 +22,9 @@ export type OpenedRun = {
   env: Env;
   roles: RoleTable;
   parts: LiveParts;
+  egress: Egress;
+  /** Class of this run's text. */
+  dataClass: DataClass;
   store: Store;
   extractive: ExtractiveSettings;
   /** Deadlines, budgets and seed of chat models. */
@@ -62,6 +67,8 @@ export const openRun = (options: RunOptions, dataClass: DataClass = "phi"): Open
     configured,
     dataClass: sent,
   });
+  // A second lock behind the clients: no library opens a socket that they may not.
+  atEnd(guardSockets(egress, sent));
   const parts = openLiveParts({ env, roles, extractive, models, egress, dataClass: sent, store, texts });
   const weights = parts.encoder.check();
   if (weights.is !== "ok") throw missing(weights.detail);
@@ -70,7 +77,17 @@ export const openRun = (options: RunOptions, dataClass: DataClass = "phi"): Open
       process.stderr.write(`Tracing is off, though ${traced.join(", ")} asked for it: traces would carry whole inputs.\n`);
     process.stderr.write(`Models: ${describeRoles(roles)}. Encoder: ${parts.encoder.model}.\n`);
   }
-  return { env, roles, parts, store, extractive, models, profile: options.profile ?? readPreset(options.preset)?.profile };
+  return {
+    env,
+    roles,
+    parts,
+    egress,
+    dataClass: sent,
+    store,
+    extractive,
+    models,
+    profile: options.profile ?? readPreset(options.preset)?.profile,
+  };
 };
 
 /** Open the way out; a host that cannot be read is a CommandFault (exit 2). */

@@ -15,6 +15,7 @@ import { addReproduce } from "./commands/reproduce.ts";
 import { addScore } from "./commands/score.ts";
 import { addSearch } from "./commands/search.ts";
 import { addValidate } from "./commands/validate.ts";
+import { endCommand } from "./end-of-command.ts";
 import { NOTICE } from "./notice.ts";
 import { version } from "./version.ts";
 
@@ -64,6 +65,8 @@ export const main = async (args: readonly string[]): Promise<number> => {
     if (error instanceof Error && (INPUT_FAULTS.includes(error.name) || isSystemFault(error)))
       return told(error.message, EXIT.wrongInput);
     throw error;
+  } finally {
+    endCommand();
   }
 };
 

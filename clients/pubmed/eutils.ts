@@ -1,7 +1,7 @@
 import { setMaxListeners } from "node:events";
 import { z } from "zod";
 import { type Failure, failure, type Outcome, ok, TROUBLES } from "../../state/outcome.ts";
-import type { Egress } from "../egress.ts";
+import type { DataClass, Egress } from "../egress.ts";
 import { noStore, type Store } from "../store.ts";
 import { type EutilsRequest, writeRequest } from "./eutils-request.ts";
 import { type Endpoint, type Judged, judgeReply } from "./judge-reply.ts";
@@ -10,6 +10,8 @@ import { type Pacer, sharedPacer, waitFor } from "./pacer.ts";
 export type EutilsOptions = {
   /** The way out, `openEgress(…).fetch`. */
   fetch: Egress["fetch"];
+  /** Class of the questions that become searches; public unless given. */
+  dataClass?: DataClass | undefined;
   /** NCBI asks every client for an address; without one no request is made. */
   email?: string | undefined;
   apiKey?: string | undefined;
@@ -133,12 +135,12 @@ const tryUntil = async (
 type Sent = Failure | { is: "judged"; judged: Judged; body: string; retryAfterMs: number };
 
 const send = async (
-  egress: Pick<EutilsOptions, "fetch">,
+  { fetch, dataClass = "public" }: Pick<EutilsOptions, "fetch" | "dataClass">,
   endpoint: Endpoint,
   { url, init }: EutilsRequest,
   limits: Limits,
 ): Promise<Sent> => {
-  const reply = await egress.fetch(url, { ...init, signal: limits.signal }, { dataClass: "public" });
+  const reply = await fetch(url, { ...init, signal: limits.signal }, { dataClass });
   if (limits.signal.aborted) return outOfTime(endpoint, limits.user);
   if (reply.is === "unavailable") return lost({ is: "fault", what: reply.detail.replace(/\.$/, "") });
   if (reply.is !== "ok") return reply;

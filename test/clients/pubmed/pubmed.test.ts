@@ -265,6 +265,11 @@ describe("PubMed in trouble", () => {
 
   it("is denied where egress allows no network, and unavailable where nothing listens", async () => {
     expect((await search("losartan", { fetch: openEgress({ offline: true }).fetch })).is).toBe("denied");
+    // NCBI is open to public text; what is about a patient needs its host named.
+    expect(await search("losartan", { dataClass: "phi", baseUrl: undefined })).toMatchObject({
+      is: "denied",
+      detail: expect.stringContaining("add --allow-host eutils.ncbi.nlm.nih.gov"),
+    });
     await server.close();
     expect((await search("losartan", { tries: 2 })).is).toBe("unavailable");
   });
