@@ -56,7 +56,7 @@ export const runAblate = async (options: AblateOptions): Promise<ExitCode> => {
                   encoder: vectors ? opened.parts.encoder : undefined,
                   signal,
                 })
-              : localIndex(options.index),
+              : localIndex(options.index, { encoder: opened.parts.encoder }),
           ),
         tick: (done, of) => clock.show({ event: "progress", step: label, item: options.graph, done, of, unit: "items" }),
         signal,

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
-import { openIndex } from "../clients/index/open-index.ts";
+import type { Encoder } from "../clients/encoder/encoder.ts";
+import { type LocalIndex, openIndex } from "../clients/index/open-index.ts";
 import { openPubmed } from "../clients/pubmed/pubmed.ts";
 import type { Retriever } from "../clients/retriever.ts";
 import { missing, wrong } from "./command-fault.ts";
@@ -7,7 +8,7 @@ import type { BioasqOptions } from "./commands/bioasq.ts";
 import type { OpenedRun } from "./open-run.ts";
 
 type Wanted = Pick<BioasqOptions, "index" | "source" | "offline">;
-type Opened = Pick<OpenedRun, "env" | "store" | "egress" | "dataClass">;
+type Opened = Pick<OpenedRun, "env" | "store" | "egress" | "dataClass" | "parts">;
 
 /**
  * Open the sources of articles that a run names.
@@ -20,7 +21,7 @@ export const openRetrievers = (options: Wanted, opened: Opened): Retriever[] => 
   if (source === "opensearch") throw wrong("--source opensearch: this version has no client for it yet; use local or pubmed.");
   const retrievers: Retriever[] = [];
   if (source !== "pubmed") {
-    const local = localIndex(options.index, source);
+    const local = localIndex(options.index, { source, encoder: opened.parts.encoder });
     if (local.model === undefined) process.stderr.write(`${options.index} has no vectors: it is searched by words alone.\n`);
     retrievers.push(local);
   }
@@ -28,8 +29,16 @@ export const openRetrievers = (options: Wanted, opened: Opened): Retriever[] => 
   return retrievers;
 };
 
-/** Open a local index. In: its file, the source that needs it. Out: the retriever; a missing or damaged one is a CommandFault (exit 3). */
-export const localIndex = (file: string | undefined, source = "local") => {
+/**
+ * Open a local index.
+ *
+ * In: its file, the source that needs it, the encoder of its queries where they have vectors. Out: the retriever; a missing or damaged
+ * index, or one of another encoder's vectors, is a CommandFault (exit 3).
+ */
+export const localIndex = (
+  file: string | undefined,
+  { source = "local", encoder }: { source?: string; encoder?: Encoder | undefined } = {},
+): LocalIndex => {
   if (file === undefined)
     throw missing(
       `--source ${source} needs --index FILE; build one with: evigraph index build --articles corpus.jsonl --out articles.db`,
@@ -38,7 +47,7 @@ export const localIndex = (file: string | undefined, source = "local") => {
     throw missing(
       `--index ${file}: there is no such file; build it with: evigraph index build --articles corpus.jsonl --out ${file}`,
     );
-  const opened = openIndex(file);
+  const opened = openIndex(file, encoder);
   if (opened.is !== "ok") throw missing(`--index ${file}: ${opened.detail}`);
   return opened.value;
 };

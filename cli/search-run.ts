@@ -34,7 +34,6 @@ export const runSearch = async (options: SearchOptions): Promise<ExitCode> => {
       ? [{ id: "query", text: options.query ?? "" }]
       : readQueryLines(readInput(options.queries, "--queries"), options.queries);
   if (options.query !== undefined && options.query.trim() === "") throw wrong("search: --query is empty.");
-  const index = localIndex(options.index);
   const opened = openRun({
     set: [],
     model: [],
@@ -43,6 +42,7 @@ export const runSearch = async (options: SearchOptions): Promise<ExitCode> => {
     quiet: true,
     ...(options.profile === undefined ? {} : { profile: options.profile }),
   });
+  const index = localIndex(options.index, { encoder: options.ranker === "bm25" ? undefined : opened.parts.encoder });
   const rank = ranker(options, index, opened);
   const clock = startClock({
     total: queries.length,

@@ -21,7 +21,7 @@ const { encoder, ...parts } = openLiveParts({
 const articles = openAtFirstUse("local", async () =>
   env.EVIGRAPH_INDEX === undefined
     ? openDemoIndex({ folder: join(cacheDir(env), "indexes"), encoder })
-    : openIndex(env.EVIGRAPH_INDEX),
+    : openIndex(env.EVIGRAPH_INDEX, encoder),
 );
 
 /** The archehr graph as the LangGraph server loads it: the embedded models, and the server's own checkpointer. */

@@ -1,6 +1,7 @@
 import type { Article } from "../../state/article.ts";
 import { type Failure, failure, type Outcome, ok } from "../../state/outcome.ts";
 import { readCutoff } from "../cutoff-date.ts";
+import type { Encoder } from "../encoder/encoder.ts";
 import type { Retriever, SearchOptions, SearchReply } from "../retriever.ts";
 import { toArticle } from "./article-rows.ts";
 import type { ScoredDoc } from "./best-hits.ts";
@@ -11,7 +12,7 @@ import type { IndexDatabase } from "./schema.ts";
 import { prepareVectorSearch } from "./search-vector.ts";
 import { cutoffWarnings, wordWarnings } from "./search-warnings.ts";
 import { prepareWordSearch, readSegments, type SearchLimits } from "./search-words.ts";
-import { BM25_DEFAULTS, type Bm25 } from "./segment-scores.ts";
+import { BM25_DEFAULTS } from "./segment-scores.ts";
 import { type IndexCheck, verifyIndex } from "./verify-index.ts";
 
 /** A retriever over one local file; `searchVector` and `vectors` answer misconfigured where it was built without an encoder. */
@@ -25,13 +26,22 @@ export type LocalIndex = Required<Retriever> & {
 /**
  * Open an index that `buildIndex` made.
  *
- * Out: the retriever. It keeps 5 bytes an article in memory; searches run on the calling thread.
- * If down: misconfigured for a file that is missing, no index, of another version, unfinished, cut short or damaged.
+ * In: file; the encoder that will embed the queries, where they are compared by meaning. Out: the retriever. It keeps 5 bytes an
+ * article in memory; searches run on the calling thread.
+ * If down: misconfigured for a file that is missing, no index, of another version, unfinished, cut short or damaged, and for one whose
+ * vectors another encoder made.
  */
-export const openIndex = (file: string, bm25: Bm25 = BM25_DEFAULTS): Outcome<LocalIndex> => {
+export const openIndex = (
+  file: string,
+  encoder?: Pick<Encoder, "model" | "weightsSha256" | "dimensions">,
+): Outcome<LocalIndex> => {
   const opened = openIndexFile(file);
   if (opened.is !== "ok") return opened;
-  const local = attempt(file, () => ok(retrieverOver(opened.value, file, bm25)));
+  const local = attempt(file, () => {
+    const model = modelOf(opened.value);
+    const fits = encoder === undefined || model === undefined || model.weightsSha256 === encoder.weightsSha256;
+    return fits ? ok(retrieverOver(opened.value, file, model)) : ofOtherWeights(file, model, encoder);
+  });
   if (local.is !== "ok") opened.value.close();
   return local;
 };
@@ -44,8 +54,8 @@ const attempt = <Value>(file: string, work: () => Outcome<Value>): Outcome<Value
   }
 };
 
-const retrieverOver = (database: IndexDatabase, file: string, bm25: Bm25): LocalIndex => {
-  const model = modelOf(database);
+const retrieverOver = (database: IndexDatabase, file: string, model: IndexModel | undefined): LocalIndex => {
+  const bm25 = BM25_DEFAULTS;
   const byWords = prepareWordSearch(database, readSegments(database), bm25);
   const byVector = model === undefined ? undefined : prepareVectorSearch(database);
   const readers = prepareReaders(database);
@@ -117,6 +127,16 @@ const stopped = ({ reason }: AbortSignal, file: string): Failure => {
 
 const noVectors = (file: string): Failure =>
   failure("misconfigured", `${file} holds no vectors. Build it anew without --no-vectors, or search it by words.`);
+
+const ofOtherWeights = (file: string, made: IndexModel, encoder: Pick<Encoder, "model" | "weightsSha256">): Failure =>
+  failure(
+    "misconfigured",
+    `the vectors of ${file} were made by ${made.name} (weights ${short(made.weightsSha256)}), and this encoder is ${encoder.model} ` +
+      `(weights ${short(encoder.weightsSha256)}): they cannot be compared. Build the index anew with this encoder ` +
+      "(evigraph index build), or name the folder of the other weights in EVIGRAPH_MODELS.",
+  );
+
+const short = (sha256: string): string => sha256.slice(0, 12);
 
 const otherModel = (file: string, { name, dimensions }: IndexModel, length: number): Failure =>
   failure(

@@ -270,3 +270,25 @@ describe("stats", () => {
     });
   });
 });
+
+describe("an index and the encoder of its queries", () => {
+  it("fit by their weights; vectors of other weights are refused with both named and the way out", async () => {
+    const file = join(newFolder(), "articles.db");
+    await (await indexOf([article("1", "cab", "face")], { file, encoder: letterEncoder() })).close();
+    const same = openIndex(file, { ...letterEncoder(), model: "the same under another name" });
+    expect(same.is).toBe("ok");
+    if (same.is === "ok") await same.value.close();
+    expect(openIndex(file, { ...letterEncoder(), model: "numbers", weightsSha256: "def456" })).toMatchObject({
+      is: "misconfigured",
+      detail: expect.stringMatching(/letters \(weights abc123\).*numbers \(weights def456\).*index build.*EVIGRAPH_MODELS/),
+    });
+  });
+
+  it("without vectors, any encoder fits", async () => {
+    const file = join(newFolder(), "articles.db");
+    await (await indexOf([article("1", "cab", "face")], { file })).close();
+    const opened = openIndex(file, letterEncoder());
+    expect(opened.is).toBe("ok");
+    if (opened.is === "ok") await opened.value.close();
+  });
+});
