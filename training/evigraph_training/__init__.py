@@ -1,0 +1,1 @@
+"""Fine-tune the sentence encoder and the sentence evidence model of Evigraph."""
