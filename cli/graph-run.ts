@@ -137,7 +137,9 @@ const writeOfficial = <Item extends { id: string }>(
   lines: ReadonlyMap<string, ResultLine>,
 ): void => {
   if (folder === undefined) return;
-  for (const { name, content } of run.official([...lines.values()])) folder.write(name, content);
+  // In the order of the input, whichever item ended first: a replay gives the same bytes at any concurrency.
+  const inOrder = run.items.flatMap(({ id }) => lines.get(id) ?? []);
+  for (const { name, content } of run.official(inOrder)) folder.write(name, content);
 };
 
 const newManifest = <Item extends { id: string }>({ command, fingerprint }: GraphRun<Item>, started: number): Manifest => ({

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -33,6 +33,27 @@ test("a replayed run gives the same bytes at concurrency 1 and 4, and asks nothi
   expect(await run("four", "--replay", recordings, "--concurrency", "4")).toBe(0);
   expect(bytes("four")).toEqual(bytes("one"));
   expect(bytes("one").slice(1)).toEqual(bytes("recorded").slice(1)); // the official files; results.jsonl holds the first run's own milliseconds
+});
+
+test("a replayed run of questions gives the same bytes at concurrency 1 and 4 too", async () => {
+  const [index, recordings] = [join(folder, "articles.db"), join(folder, "recorded questions")];
+  const articles = join(folder, "articles.jsonl");
+  writeFileSync(articles, readFileSync("data/demo/bioasq/corpus.jsonl", "utf8").split("\n").slice(0, 40).join("\n"));
+  expect((await runCli("index", "build", "--articles", articles, "--out", index, "--quiet")).code).toBe(0);
+  const answer = async (out: string, ...more: string[]) => {
+    const questions = ["--questions", "data/demo/bioasq/questions.json", "--phase", "A+", "--limit", "4", "--index", index];
+    const { code, err } = await runCli("bioasq", "run", ...questions, "--out", join(folder, out), "--quiet", ...more);
+    expect(err).toBe("");
+    expect(code).toBe(0);
+    return ["results.jsonl", "submission.json", "documents.trec"].map((name) => readFileSync(join(folder, out, name), "utf8"));
+  };
+  const recorded = await answer("asked", "--record", recordings);
+  const one = await answer("asked in turn", "--replay", recordings, "--concurrency", "1");
+  const four = await answer("asked at once", "--replay", recordings, "--concurrency", "4");
+  expect(four).toEqual(one);
+  expect(one.slice(1)).toEqual(recorded.slice(1)); // as above
+  const { questions } = JSON.parse(one[1] ?? "");
+  expect(questions.filter(({ ideal_answer }: { ideal_answer: string }) => ideal_answer !== "")).not.toEqual([]);
 });
 
 test("a replay with another setting ends in replayMiss, and names the part of the request that differs", async () => {
