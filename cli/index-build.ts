@@ -1,5 +1,5 @@
 import { sharedEncoder } from "../clients/encoder/shared-encoder.ts";
-import { modelsDir, readEnv } from "../clients/env.ts";
+import { encoderOptions, readEnv, withEncoder } from "../clients/env.ts";
 import { buildIndex } from "../clients/index/build-index.ts";
 import { fingerprintOf, readArticles } from "../clients/index/read-articles.ts";
 import { EXIT, type ExitCode, missing, wrong } from "./command-fault.ts";
@@ -14,7 +14,7 @@ import { stopOnInterrupt } from "./stop-on-interrupt.ts";
  */
 export const buildIndexFile = async (options: BuildOptions): Promise<ExitCode> => {
   if (options.out === undefined) throw wrong("index build: --out FILE is missing.");
-  const encoder = options.vectors ? sharedEncoder({ modelsDir: modelsDir(readEnv()) }) : undefined;
+  const encoder = options.vectors ? sharedEncoder(encoderOptions(withEncoder(readEnv(), options.encoder))) : undefined;
   const weights = encoder?.check();
   if (weights !== undefined && weights.is !== "ok") throw missing(`${weights.detail} Without vectors: --no-vectors.`);
   const clock = startClock({ total: 0, done: 0, unit: "articles", quiet: options.quiet === true });

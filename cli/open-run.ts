@@ -1,7 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import type { z } from "zod";
 import { type DataClass, type Egress, egressFrom, openEgress } from "../clients/egress.ts";
-import { type Env, readEnv } from "../clients/env.ts";
+import { type Env, readEnv, withEncoder } from "../clients/env.ts";
 import type { RoleTable } from "../clients/models/role-table.ts";
 import { guardSockets } from "../clients/socket-guard.ts";
 import { noStore, recordingStore, replayingStore, type Store } from "../clients/store.ts";
@@ -42,7 +42,7 @@ const MODELS = "models.";
  */
 export const openRun = (options: RunOptions, dataClass: DataClass = "phi"): OpenedRun => {
   const traced = withoutTracing();
-  const env = readEnv();
+  const env = withEncoder(readEnv(), options.encoder);
   const roles = readModels(options);
   const extractive = ownSettings(ExtractiveSettings, EXTRACTIVE, options.set);
   const models = ownSettings(ModelSettings, MODELS, options.set);

@@ -6,6 +6,7 @@ export type RunOptions = {
   preset?: string;
   set: string[];
   model: string[];
+  encoder?: string;
   offline?: boolean;
   allowHost: string[];
   class?: string;
@@ -47,6 +48,7 @@ export const withRunOptions = (command: Command): Command =>
     .option("--preset <name>", "a paper's profile and models: archehr-paper or bioasq-paper")
     .option("--set <key=value>", "change any setting; may be given again", collect, [])
     .option("--model <[role=]provider:name>", "model of a role, or of all roles; a comma separates next models", collect, [])
+    .option("--encoder <name>", "sentence encoder, a folder of data/models (default: all-MiniLM-L6-v2)")
     .option("--offline", "allow no network at all")
     .option("--allow-host <host>", "let text of class phi reach this host; may be given again", collect, [])
     .addOption(new Option("--class <class>", "class of the input's text").choices(["phi", "public"]))

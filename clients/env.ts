@@ -20,6 +20,7 @@ export const Env = z.object({
   NCBI_BASE_URL: text("Base URL of the E-utilities, where it is not NCBI's."),
   OPENSEARCH_URL: text("URL of an OpenSearch server."),
   EVIGRAPH_MODELS: text("Folder of weights, one folder a model."),
+  EVIGRAPH_ENCODER: text("Name of the sentence encoder, a folder in that of the weights; all-MiniLM-L6-v2 unless set."),
   EVIGRAPH_CACHE: text("Folder for caches."),
   EVIGRAPH_DATA: text("Folder of public data sets."),
   EVIGRAPH_INDEX: text("Article index that the bioasq graph searches in Studio; the demo corpus unless set."),
@@ -72,6 +73,16 @@ export function packageRoot(): string {
 /** Name the folder of weights: `EVIGRAPH_MODELS`, else the one that comes with the package. Out: absolute path, existing or not. */
 export function modelsDir(env: Env): string {
   return env.EVIGRAPH_MODELS === undefined ? join(packageRoot(), "data", "models") : resolve(env.EVIGRAPH_MODELS);
+}
+
+/** Name the encoder: the folder of weights, and the model in it where `EVIGRAPH_ENCODER` names one. Out: options of an encoder. */
+export function encoderOptions(env: Env): { modelsDir: string; model?: string } {
+  return { modelsDir: modelsDir(env), ...(env.EVIGRAPH_ENCODER === undefined ? {} : { model: env.EVIGRAPH_ENCODER }) };
+}
+
+/** Put an encoder asked for by name before the one that the environment names. In: name, undefined where none was asked for. */
+export function withEncoder(env: Env, name: string | undefined): Env {
+  return name === undefined ? env : { ...env, EVIGRAPH_ENCODER: name };
 }
 
 /** Name the folder of caches: `EVIGRAPH_CACHE`, else `.cache/evigraph` in the home folder. Out: absolute path, existing or not. */

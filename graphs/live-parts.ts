@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { type DataClass, type Egress, egressFrom, openEgress } from "../clients/egress.ts";
 import type { Encoder } from "../clients/encoder/encoder.ts";
 import { sharedEncoder } from "../clients/encoder/shared-encoder.ts";
-import { cacheDir, type Env, modelsDir, readEnv } from "../clients/env.ts";
+import { cacheDir, type Env, encoderOptions, readEnv } from "../clients/env.ts";
 import type { Ask } from "../clients/models/ask.ts";
 import { askWith, type Provider } from "../clients/models/ask-with.ts";
 import { openProviders } from "../clients/models/open-providers.ts";
@@ -57,7 +57,7 @@ export const openLiveParts = ({
 }: LiveOptions = {}): LiveParts => {
   refuseTracing();
   const encoder = sharedEncoder({
-    modelsDir: modelsDir(env),
+    ...encoderOptions(env),
     ...(rememberVectors ? { cacheFile: join(cacheDir(env), "vectors.db") } : {}),
   });
   const embed: Encoder["embed"] = (given, options) => encoder.embed(given, options);

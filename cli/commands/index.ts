@@ -1,6 +1,13 @@
 import type { Command } from "commander";
 
-export type BuildOptions = { articles: string[]; out?: string; vectors: boolean; json?: boolean; quiet?: boolean };
+export type BuildOptions = {
+  articles: string[];
+  out?: string;
+  vectors: boolean;
+  encoder?: string;
+  json?: boolean;
+  quiet?: boolean;
+};
 export type IndexOptions = { index: string; json?: boolean };
 
 /** Add `index build`, `index stats` and `index verify`. */
@@ -12,6 +19,7 @@ export const addIndex = (root: Command): void => {
     .requiredOption("--articles <files...>", "article files (- for standard input)")
     .option("--out <file.db>", "the index, replaced when the new one is whole")
     .option("--no-vectors", "leave out the MiniLM vectors")
+    .option("--encoder <name>", "sentence encoder, a folder of data/models; runs that search the index need the same one")
     .option("--json", "write one JSON value to stdout and nothing else")
     .option("--quiet", "no progress on stderr")
     .addHelpText("after", "\nExample:\n  evigraph index build --articles corpus.jsonl --out articles.db")

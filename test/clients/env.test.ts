@@ -2,7 +2,18 @@ import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { cacheDir, describeEnv, Env, modelsDir, packageRoot, readEnv, setProcessEnv, usesProxy } from "../../clients/env.ts";
+import {
+  cacheDir,
+  describeEnv,
+  Env,
+  encoderOptions,
+  modelsDir,
+  packageRoot,
+  readEnv,
+  setProcessEnv,
+  usesProxy,
+  withEncoder,
+} from "../../clients/env.ts";
 
 const folderWith = (dotEnv: string): string => {
   const folder = mkdtempSync(join(tmpdir(), "env with space "));
@@ -59,6 +70,16 @@ describe("folders", () => {
     expect(existsSync(join(modelsDir(none), "manifest.json"))).toBe(true);
     const named = readEnv({ folder: "/nowhere", variables: { EVIGRAPH_MODELS: "/some where/models" } });
     expect(modelsDir(named)).toBe("/some where/models");
+  });
+
+  it("the encoder is named by EVIGRAPH_ENCODER, and before that by whoever asks for one", () => {
+    const folder = "/some where/models";
+    const none = readEnv({ folder: "/nowhere", variables: { EVIGRAPH_MODELS: folder } });
+    expect(encoderOptions(none)).toEqual({ modelsDir: folder });
+    const named = readEnv({ folder: "/nowhere", variables: { EVIGRAPH_MODELS: folder, EVIGRAPH_ENCODER: "tuned" } });
+    expect(encoderOptions(named)).toEqual({ modelsDir: folder, model: "tuned" });
+    expect(encoderOptions(withEncoder(named, "other"))).toEqual({ modelsDir: folder, model: "other" });
+    expect(withEncoder(named, undefined)).toEqual(named);
   });
 
   it("the cache lies in the home folder unless EVIGRAPH_CACHE names another", () => {
