@@ -4,6 +4,7 @@ import SkipCount from "./test/support/skip-count.ts";
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
+    globalSetup: "test/support/temporary-folder.ts",
     exclude: [...configDefaults.exclude, "test/slow/**"],
     reporters: ["default", new SkipCount()],
     testTimeout: 60_000,

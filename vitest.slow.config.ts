@@ -5,6 +5,7 @@ import SkipCount from "./test/support/skip-count.ts";
 export default defineConfig({
   test: {
     include: ["test/slow/**/*.test.ts"],
+    globalSetup: "test/support/temporary-folder.ts",
     reporters: ["default", new SkipCount()],
     testTimeout: 20 * 60_000,
     hookTimeout: 20 * 60_000,
