@@ -35,7 +35,7 @@ export const runArchehr = async (options: ArchehrOptions): Promise<ExitCode> => 
   if (options.key !== undefined) readArchehrKey(readInput(options.key, "--key"), options.key);
   const cases = chooseItems(all, options, "case");
   const single = options.cases === undefined;
-  const opened = openRun(options, isDemo(options.cases) ? "public" : "phi");
+  const opened = openRun(options, isDemo(options.cases) ? "public" : "phi", options.out);
   const set = graphSettings(options.set);
   const settings = readSettings(ArchehrSettings, settingsOf(ArchehrSettings), {
     profile: opened.profile,
@@ -59,6 +59,7 @@ export const runArchehr = async (options: ArchehrOptions): Promise<ExitCode> => 
       items: cases,
       unit: "cases",
       options,
+      opened,
       command: ["archehr", "run"],
       fingerprint,
       runItem: async (item, about) => {

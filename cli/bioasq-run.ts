@@ -30,7 +30,7 @@ export const runBioasq = async (options: BioasqOptions): Promise<ExitCode> => {
   const questions = chooseItems(all, options, "question");
   const cutoff = readCutoff(options.dateTo);
   if (cutoff.is !== "ok") throw wrong(`--date-to: ${cutoff.detail}`);
-  const opened = openRun(options, "public");
+  const opened = openRun(options, "public", options.out);
   const single = options.questions === undefined;
   const settings = readSettings(BioasqSettings, settingsOf(BioasqSettings), {
     profile: opened.profile,
@@ -60,6 +60,7 @@ export const runBioasq = async (options: BioasqOptions): Promise<ExitCode> => {
       items: questions,
       unit: "questions",
       options,
+      opened,
       command: ["bioasq", "run"],
       fingerprint,
       runItem: async (item, about) => {

@@ -1,7 +1,11 @@
+import { dollars } from "../clients/models/ledger.ts";
 import type { ProgressEvent } from "../state/progress.ts";
 import { EXIT, type ExitCode, missing } from "./command-fault.ts";
+import { type CostSummary, costSummary, describeCost } from "./cost-summary.ts";
 import type { Manifest } from "./manifest.ts";
 import { NOTICE } from "./notice.ts";
+import { PAID } from "./open-ledger.ts";
+import type { OpenedRun } from "./open-run.ts";
 import { type Clock, startClock } from "./progress.ts";
 import type { ResultLine } from "./result-line.ts";
 import { openRunFolder, type RunFolder } from "./run-folder.ts";
@@ -15,6 +19,8 @@ export type GraphRun<Item extends { id: string }> = {
   items: readonly Item[];
   unit: string;
   options: RunOptions & { out?: string };
+  /** What its calls cost, and what left the process. */
+  opened: Pick<OpenedRun, "ledger" | "audit">;
   command: readonly string[];
   /** Everything that must be equal for a run to go on; it goes into the manifest. */
   fingerprint: Record<string, unknown>;
@@ -58,6 +64,7 @@ export const runGraph = async <Item extends { id: string }>(run: GraphRun<Item>)
       items: waiting,
       concurrency: options.concurrency,
       signal,
+      enough: run.opened.ledger.ledger.usedUp,
       progress: clock,
       run: (item, itemSignal) => run.runItem(item, { signal: itemSignal, show: clock.show }),
       ended: (line) => {
@@ -69,14 +76,24 @@ export const runGraph = async <Item extends { id: string }>(run: GraphRun<Item>)
     });
     clock.end();
     const done = order.flatMap((id) => lines.get(id) ?? []);
-    folder?.finish(finished(manifest, done, started, signal.aborted), order);
+    const cost = costSummary(done, run.opened.ledger.log.read(), run.opened.ledger.prices);
+    folder?.write("ledger.json", `${JSON.stringify(cost, null, 2)}\n`);
+    if (done.length === items.length && done.every(({ status }) => status !== "failed")) folder?.remove(PAID);
+    const audit = run.opened.audit?.head();
+    folder?.finish(
+      {
+        ...finished(manifest, done, started, signal.aborted || done.length < items.length),
+        ...(audit === undefined ? {} : { audit }),
+      },
+      order,
+    );
     if (signal.aborted) {
       clock.say(
         `Stopped; ${done.length} of ${items.length} ${run.unit} are done${options.out === undefined ? "." : `. The same command goes on in ${options.out}.`}`,
       );
       return EXIT.stopped;
     }
-    return await close(run, done, folder);
+    return await close(run, done, cost, folder);
   } finally {
     release();
     folder?.release();
@@ -91,20 +108,23 @@ const print = (clock: Clock, text: string): void => {
 const close = async <Item extends { id: string }>(
   run: GraphRun<Item>,
   done: readonly ResultLine[],
+  cost: CostSummary,
   folder: RunFolder | undefined,
 ): Promise<ExitCode> => {
   const { options } = run;
   const failed = done.filter(({ status }) => status === "failed");
   const after = (await run.after?.(done)) ?? "";
-  if (options.json) process.stdout.write(`${JSON.stringify({ notice: NOTICE, results: done, run: folder?.path ?? null })}\n`);
+  if (options.json)
+    process.stdout.write(`${JSON.stringify({ notice: NOTICE, results: done, cost, run: folder?.path ?? null })}\n`);
   else {
     if (after !== "") process.stdout.write(`${after}\n`);
+    for (const line of describeCost(cost)) process.stdout.write(`${line}\n`);
     if (folder !== undefined)
       process.stdout.write(
         `Written: ${run
           .official(done)
           .map(({ name }) => `${folder.path}/${name}`)
-          .join(", ")}, results.jsonl, manifest.json\n`,
+          .join(", ")}, results.jsonl, ledger.json, manifest.json\n`,
       );
     process.stdout.write(`${NOTICE}\n`);
   }
@@ -119,7 +139,14 @@ const close = async <Item extends { id: string }>(
         .join(", ")}; --fresh runs all again.\n`,
     );
   }
-  if (failed.length === 0) return EXIT.done;
+  const waiting = run.items.length - done.length;
+  if (run.opened.ledger.ledger.usedUp()) {
+    const again = folder === undefined ? "" : "; then the same command goes on, and pays for no reply twice";
+    process.stderr.write(
+      `The budget of ${dollars(options.budget ?? 0)} is used up (${dollars(run.opened.ledger.ledger.spentUsd())} spent): ${waiting + failed.length} of ${run.items.length} ${run.unit} are not done. Raise --budget${again}.\n`,
+    );
+  }
+  if (failed.length === 0) return waiting === 0 ? EXIT.done : EXIT.someFailed;
   process.stderr.write(
     `${failed.length} of ${done.length} ${run.unit} failed:\n${failed.map(({ id, error }) => `  ${id}: ${error ?? "unknown"}`).join("\n")}\n`,
   );

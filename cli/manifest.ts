@@ -13,6 +13,10 @@ export const Manifest = z.object({
     .describe("graph, settings, models, prompts, data and what else decides the results."),
   counts: z.record(z.string(), z.int()).describe("Items by status."),
   fallbacks: z.record(z.string(), z.int()).describe("Fallbacks by code (count)."),
+  audit: z
+    .object({ entries: z.int(), hash: z.string() })
+    .exactOptional()
+    .describe("Length and last hash of audit.jsonl when the run ended; absent where nothing left."),
   started: z.string(),
   finished: z.string().nullable(),
   seconds: z.number().nullable(),

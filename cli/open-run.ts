@@ -1,5 +1,7 @@
 import { existsSync, statSync } from "node:fs";
+import { join } from "node:path";
 import type { z } from "zod";
+import { type AuditLog, openAuditLog } from "../clients/audit-log.ts";
 import { type DataClass, type Egress, egressFrom, openEgress } from "../clients/egress.ts";
 import { type Env, readEnv, withEncoder } from "../clients/env.ts";
 import type { RoleTable } from "../clients/models/role-table.ts";
@@ -13,6 +15,7 @@ import { ExtractiveSettings } from "../state/settings/extractive.ts";
 import { ModelSettings } from "../state/settings/models.ts";
 import { missing, wrong } from "./command-fault.ts";
 import { atEnd } from "./end-of-command.ts";
+import { type OpenedLedger, openRunLedger } from "./open-ledger.ts";
 import { readModels, readPreset } from "./read-models.ts";
 import { readSettings, settingsOf } from "./read-settings.ts";
 import type { RunOptions } from "./run-options.ts";
@@ -26,21 +29,27 @@ export type OpenedRun = {
   /** Class of this run's text. */
   dataClass: DataClass;
   store: Store;
+  /** What model calls cost. */
+  ledger: OpenedLedger;
+  /** Every request that left, where the run has a folder. */
+  audit: AuditLog | undefined;
   extractive: ExtractiveSettings;
   /** Deadlines, budgets and seed of chat models. */
   models: ModelSettings;
   profile: string | undefined;
 };
 
+/** File of a run folder that holds every request that left. */
+export const AUDIT = "audit.jsonl";
 const EXTRACTIVE = "extractive.";
 const MODELS = "models.";
 
 /**
  * Read the shared options and open models, encoder and store.
  *
- * In: the options; dataClass, the class of the input's text where --class does not say (phi unless given). Out: the parts. The table of roles is told on stderr. Missing weights are a CommandFault (exit 3) before anything runs.
+ * In: the options; folder, the run folder, where there is one; dataClass, the class of the input's text where --class does not say (phi unless given). Out: the parts. The table of roles is told on stderr. Missing weights are a CommandFault (exit 3) before anything runs.
  */
-export const openRun = (options: RunOptions, dataClass: DataClass = "phi"): OpenedRun => {
+export const openRun = (options: RunOptions, dataClass: DataClass = "phi", folder?: string): OpenedRun => {
   const traced = withoutTracing();
   const env = withEncoder(readEnv(), options.encoder);
   const roles = readModels(options);
@@ -61,15 +70,28 @@ export const openRun = (options: RunOptions, dataClass: DataClass = "phi"): Open
   const texts = options.checkpoint === undefined ? memoryTexts() : folderTexts(`${options.checkpoint}.texts`);
   const sent = options.class === "phi" || options.class === "public" ? options.class : dataClass;
   const { allowHosts, configured } = egressFrom(env);
+  const audit = folder === undefined ? undefined : openAuditLog(join(folder, AUDIT));
   const egress = egressFor({
     offline: options.offline === true,
     allowHosts: [...options.allowHost, ...allowHosts],
     configured,
     dataClass: sent,
+    log: audit,
   });
   // A second lock behind the clients: no library opens a socket that they may not.
   atEnd(guardSockets(egress, sent));
-  const parts = openLiveParts({ env, roles, extractive, models, egress, dataClass: sent, store, texts });
+  const ledger = openRunLedger(options, { folder, roles, settings: models, store });
+  const parts = openLiveParts({
+    env,
+    roles,
+    extractive,
+    models,
+    egress,
+    dataClass: sent,
+    store,
+    through: ledger.through,
+    texts,
+  });
   const weights = parts.encoder.check();
   if (weights.is !== "ok") throw missing(weights.detail);
   if (!options.quiet) {
@@ -84,6 +106,8 @@ export const openRun = (options: RunOptions, dataClass: DataClass = "phi"): Open
     egress,
     dataClass: sent,
     store,
+    ledger,
+    audit,
     extractive,
     models,
     profile: options.profile ?? readPreset(options.preset)?.profile,

@@ -2,6 +2,7 @@ import { Command, CommanderError } from "commander";
 import { CommandFault, EXIT } from "./command-fault.ts";
 import { addAblate } from "./commands/ablate.ts";
 import { addArchehr } from "./commands/archehr.ts";
+import { addAudit } from "./commands/audit.ts";
 import { addBioasq } from "./commands/bioasq.ts";
 import { addDemo } from "./commands/demo.ts";
 import { addDoctor } from "./commands/doctor.ts";
@@ -42,6 +43,7 @@ export const program = (): Command => {
     addAblate,
     addDemo,
     addDoctor,
+    addAudit,
     addPurge,
   ])
     add(root);

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { EXIT, type ExitCode, wrong } from "./command-fault.ts";
 import { lockFolder } from "./lock-folder.ts";
 import { readManifest } from "./manifest.ts";
+import { PAID } from "./open-ledger.ts";
 
 const HOLDING = [
   "results.jsonl",
@@ -13,6 +14,7 @@ const HOLDING = [
   "subtask-3",
   "subtask-4",
   "texts",
+  PAID,
 ];
 
 /**

@@ -4,6 +4,7 @@ import { canonicalJson } from "../clients/canonical-json.ts";
 import { wrong } from "./command-fault.ts";
 import { lockFolder } from "./lock-folder.ts";
 import { type Manifest, readManifest } from "./manifest.ts";
+import { CALLS, PAID } from "./open-ledger.ts";
 import { ResultLine } from "./result-line.ts";
 import { writeWhole } from "./write-whole.ts";
 
@@ -16,6 +17,8 @@ export type RunFolder = {
   add(line: ResultLine): void;
   /** Write a file beside and rename it, so that readers never see half of it. */
   write(name: string, content: string | Uint8Array): void;
+  /** Remove a file or folder of the run, where it is there. */
+  remove(name: string): void;
   /** Rewrite results.jsonl in the order of the input, write the manifest, and give the folder free. */
   finish(manifest: Manifest, order: readonly string[]): void;
   release(): void;
@@ -40,7 +43,8 @@ export const openRunFolder = ({ folder, manifest, mode, order }: OpenRun): RunFo
   const release = lockFolder(folder);
   try {
     const before = mode === "fresh" ? undefined : readManifest(join(folder, MANIFEST));
-    if (mode === "fresh") for (const name of [RESULTS, MANIFEST]) rmSync(join(folder, name), { force: true });
+    if (mode === "fresh")
+      for (const name of [RESULTS, MANIFEST, CALLS, PAID]) rmSync(join(folder, name), { recursive: true, force: true });
     if (mode === "resume" && before === undefined)
       throw wrong(`--resume: ${folder} holds no run; leave --resume out to start one.`);
     if (before !== undefined) refuseOther(folder, before, manifest);
@@ -52,6 +56,7 @@ export const openRunFolder = ({ folder, manifest, mode, order }: OpenRun): RunFo
       done,
       add: (line) => appendLine(join(folder, RESULTS), line),
       write: (name, content) => writeWhole(join(folder, name), content, PRIVATE),
+      remove: (name) => rmSync(join(folder, name), { recursive: true, force: true }),
       finish: (finished, ids) => {
         const lines = inOrder(readLines(join(folder, RESULTS)), ids);
         writeWhole(join(folder, RESULTS), lines.map((line) => `${JSON.stringify(line)}\n`).join(""), PRIVATE);

@@ -19,6 +19,9 @@ export type RunOptions = {
   fresh?: boolean;
   dryRun?: boolean;
   concurrency: number;
+  /** US dollars. */
+  budget?: number;
+  prices?: string;
   json?: boolean;
   quiet?: boolean;
 };
@@ -33,6 +36,13 @@ const list = (value: string): string[] =>
 const atLeastOne = (value: string): number => {
   const number = Number(value);
   if (!Number.isInteger(number) || number < 1) throw new InvalidArgumentError("expected a whole number of at least 1.");
+  return number;
+};
+
+const dollars = (value: string): number => {
+  const number = Number(value);
+  if (value.trim() === "" || !Number.isFinite(number) || number < 0)
+    throw new InvalidArgumentError("expected an amount in US dollars, such as 2.50.");
   return number;
 };
 
@@ -61,5 +71,7 @@ export const withRunOptions = (command: Command): Command =>
     .option("--fresh", "start anew in --out")
     .option("--dry-run", "show what would run, and run nothing")
     .option("--concurrency <n>", "items at once", atLeastOne, 1)
+    .option("--budget <usd>", "stop before the model call that would exceed so many US dollars; needs --prices", dollars)
+    .option("--prices <file.json>", "what models cost: [{ model, input, output, source, date }], USD per million tokens")
     .option("--json", "write one JSON value to stdout and nothing else")
     .option("--quiet", "no progress on stderr");

@@ -1,4 +1,6 @@
 import { failure, type Outcome, ok } from "../state/outcome.ts";
+import type { AuditLog } from "./audit-log.ts";
+import { auditFailure, auditReply, auditRequest } from "./audited-fetch.ts";
 import { type Env, usesProxy } from "./env.ts";
 import { type Host, isLoopback, isNamed, parseHost } from "./hosts.ts";
 import { afterRedirect, isRedirect } from "./redirects.ts";
@@ -17,9 +19,11 @@ export type EgressOptions = {
   dataClass?: DataClass;
   /** True when Node sends requests through a proxy; read from the environment unless given. */
   proxied?: boolean;
+  /** Where every request is written down, denied ones too. */
+  log?: AuditLog | undefined;
 };
 
-export type AuditEntry = { host: string; dataClass: DataClass; permitted: boolean; requests: number };
+export type HostCount = { host: string; dataClass: DataClass; permitted: boolean; requests: number };
 
 export type Egress = {
   /** Send a request if its host is open to its class; each redirect is judged anew. */
@@ -27,7 +31,7 @@ export type Egress = {
   /** Tell whether a URL is open to a class, without sending anything. */
   permits: (url: string | URL, dataClass?: DataClass) => Outcome<true>;
   /** Requests so far by host, class and verdict; never a path, a query or a body. */
-  audit: () => AuditEntry[];
+  audit: () => HostCount[];
   /** The same gate as a function that libraries take in place of fetch; throws EgressDenied. */
   guarded: (dataClass: DataClass) => typeof fetch;
 };
@@ -54,7 +58,7 @@ export function openEgress(options: EgressOptions = {}): Egress {
   const open = [...named, ...KNOWN_HOSTS.map(readHost), ...(options.configured ?? []).flatMap((base) => parseHost(base) ?? [])];
   const defaultClass = options.dataClass ?? "phi";
   const proxied = options.proxied ?? usesProxy();
-  const seen = new Map<string, AuditEntry>();
+  const seen = new Map<string, HostCount>();
 
   const permits = (address: string | URL, dataClass: DataClass = defaultClass): Outcome<true> => {
     if (!URL.canParse(String(address))) return failure("misconfigured", `"${address}" is not a URL; expected https://HOST/….`);
@@ -77,10 +81,22 @@ export function openEgress(options: EgressOptions = {}): Egress {
     return failure("denied", `Text of class phi may not go to ${url.hostname}: ${flag}, or name it in EVIGRAPH_PHI_HOSTS.`);
   };
 
-  const record = (url: URL, dataClass: DataClass, permitted: boolean): void => {
+  const { log } = options;
+  const record = (url: URL, init: RequestInit, dataClass: DataClass, permitted: boolean): number => {
     const key = `${url.host} ${dataClass} ${permitted}`;
     const entry = seen.get(key) ?? { host: url.host, dataClass, permitted, requests: 0 };
     seen.set(key, { ...entry, requests: entry.requests + 1 });
+    return log === undefined ? 0 : auditRequest(log, { url, init, dataClass, permitted });
+  };
+
+  const answerTo = async (number: number, target: string | URL, init: RequestInit): Promise<Response> => {
+    try {
+      const response = await fetch(target, { ...init, redirect: "manual" });
+      return log === undefined ? response : auditReply(log, number, response);
+    } catch (error) {
+      if (log !== undefined) auditFailure(log, number, error);
+      throw error;
+    }
   };
 
   const send = async (address: string | URL, init: RequestInit, dataClass: DataClass): Promise<Outcome<Response>> => {
@@ -88,9 +104,10 @@ export function openEgress(options: EgressOptions = {}): Egress {
     let request = init;
     for (let hop = 0; hop <= MOST_REDIRECTS; hop++) {
       const permitted = permits(target, dataClass);
-      if (URL.canParse(String(target))) record(new URL(target), dataClass, permitted.is === "ok");
+      const known = URL.canParse(String(target));
+      const number = known ? record(new URL(target), request, dataClass, permitted.is === "ok") : 0;
       if (permitted.is !== "ok") return permitted;
-      const response = await fetch(target, { ...request, redirect: "manual" });
+      const response = await answerTo(number, target, request);
       const location = response.headers.get("location");
       if (!isRedirect(response.status) || location === null || init.redirect === "manual") return ok(response);
       await response.body?.cancel();

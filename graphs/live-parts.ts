@@ -4,7 +4,7 @@ import type { Encoder } from "../clients/encoder/encoder.ts";
 import { sharedEncoder } from "../clients/encoder/shared-encoder.ts";
 import { cacheDir, type Env, encoderOptions, readEnv } from "../clients/env.ts";
 import type { Ask } from "../clients/models/ask.ts";
-import { askWith, type Provider } from "../clients/models/ask-with.ts";
+import { askWith, type Provider, type Through } from "../clients/models/ask-with.ts";
 import { openProviders } from "../clients/models/open-providers.ts";
 import { forEveryRole, type RoleTable } from "../clients/models/role-table.ts";
 import { throughStore } from "../clients/models/through-store.ts";
@@ -32,6 +32,8 @@ export type LiveOptions = {
   /** Models of the caller's own, by the names that `roles` uses. */
   providers?: Readonly<Record<string, Provider>>;
   store?: Store;
+  /** What stands between a model's request and its call; the store unless given. */
+  through?: Through;
   texts?: TextStore;
   /** Keep the vectors of public texts in the cache folder. */
   rememberVectors?: boolean;
@@ -52,6 +54,7 @@ export const openLiveParts = ({
   dataClass = "phi",
   providers = {},
   store = noStore,
+  through = throughStore(store),
   texts = memoryTexts(),
   rememberVectors = false,
 }: LiveOptions = {}): LiveParts => {
@@ -62,5 +65,5 @@ export const openLiveParts = ({
   });
   const embed: Encoder["embed"] = (given, options) => encoder.embed(given, options);
   const known = { ...openProviders({ roles, encoder, extractive, env, models, reach: { egress, dataClass } }), ...providers };
-  return { ask: askWith({ roles, providers: known, through: throughStore(store) }), embed, encoder, texts };
+  return { ask: askWith({ roles, providers: known, through }), embed, encoder, texts };
 };

@@ -11,7 +11,7 @@ export const Usage = z.object({
   prompt: z.string().describe("Prompt id and version."),
   outcome: z.string().describe("ok, or the kind of trouble."),
   inputTokens: count.describe("Tokens (count); 0 when the model counts none."),
-  outputTokens: count,
+  outputTokens: count.describe("Tokens of the reply, without those of its reasoning (count)."),
   cachedTokens: count.describe("Input tokens served from the server's prefix cache (count)."),
   reasoningTokens: count,
   retries: count.describe("Repeated requests (count)."),

@@ -35,13 +35,15 @@ export type AskRequest = {
   schema: unknown;
 };
 
+export type Through = (request: AskRequest, call: () => Promise<Carried>, options: AskOptions) => Promise<Carried>;
+
 export type AskWith = {
   /** Models of each role, the first one asked first. */
   roles: Readonly<Record<Role, readonly string[]>>;
   /** Models by name. */
   providers: Readonly<Record<string, Provider>>;
-  /** Stands between the request and the call, to record or replay it. */
-  through?: (request: AskRequest, call: () => Promise<Carried>) => Promise<Carried>;
+  /** Stands between the request and the call, to record or replay it, and to write down what it cost. */
+  through?: Through;
 };
 
 /** Trouble that another model cannot mend. */
@@ -75,7 +77,7 @@ export const askWith =
     async function carry(provider: Provider): Promise<Carried> {
       if (options.signal?.aborted) return { outcome: stoppedBy(options.signal, `${prompt.id} (${provider.name})`) };
       const call = () => measured(() => provider.carryOut(prompt, parsed, options));
-      return through === undefined ? call() : through(requestOf(prompt, parsed, provider, options), call);
+      return through === undefined ? call() : through(requestOf(prompt, parsed, provider, options), call, options);
     }
   };
 

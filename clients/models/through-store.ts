@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { TROUBLES } from "../../state/outcome.ts";
 import type { Store } from "../store.ts";
-import type { AskRequest, AskWith, Carried } from "./ask-with.ts";
+import type { Carried, Through } from "./ask-with.ts";
 
 const count = z.number().nonnegative().exactOptional();
 
@@ -24,24 +24,30 @@ export const CarriedReply: z.ZodType<Carried> = z.object({
   ms: count,
 });
 
+/** How calls that ended in trouble are kept: all that the server did, for a replay; or only replies, so that what failed is asked again. */
+export type Keeping = "all" | "replies";
+
 /**
  * Let every model call go through a store.
  *
- * In: store. Out: the `through` of askWith. A replayed call costs what the recorded one did; a miss ends in `replayMiss`; a call that
- * the user cut short, or that no host was allowed for, is not kept.
+ * In: store, what it keeps. Out: the `through` of askWith. A replayed call costs what the recorded one did; a miss ends in `replayMiss`; a call that
+ * the user cut short, that no host was allowed for or that the budget did not cover, is not kept.
  */
 export const throughStore =
-  (store: Store): NonNullable<AskWith["through"]> =>
-  async (request: AskRequest, call) => {
+  (store: Store, keeping: Keeping = "all"): Through =>
+  async (request, call) => {
     const ended = await store.exchange(
       {
         kind: "model",
         name: request.prompt,
         request,
         reply: CarriedReply,
-        keep: ({ outcome }) => !["cancelled", "denied", "misconfigured"].includes(outcome.is),
+        keep: ({ outcome }) => !NOT_MADE.has(outcome.is) && (keeping === "all" || !PASSING.has(outcome.is)),
       },
       call,
     );
     return ended.is === "ok" ? ended.value : { outcome: ended };
   };
+
+const NOT_MADE: ReadonlySet<string> = new Set(["cancelled", "denied", "misconfigured", "overBudget"]);
+const PASSING: ReadonlySet<string> = new Set(["unavailable", "rateLimited", "timeout"]);

@@ -79,8 +79,8 @@ const ask = async (server: Server, facts: Facts, question: Question): Promise<At
   if (attempt.is === "again") return attempt;
   if (attempt.value.is !== "ok") return { is: "final", value: { outcome: attempt.value } };
   const reply = attempt.value.value;
-  const total = reply.tokens.input + reply.tokens.output;
-  const contextWasFull = contextTokens !== undefined && total >= contextTokens && reply.tokens.output < wanted;
+  const written = reply.tokens.output + reply.tokens.reasoning;
+  const contextWasFull = contextTokens !== undefined && reply.tokens.input + written >= contextTokens && written < wanted;
   const fits = contextWasFull ? fittingShare(reply.tokens.input, contextTokens, Math.min(wanted, contextTokens / 2)) : undefined;
   const outcome = readReply(prompt, reply, { what, keptCharacters: settings.keptCharacters, contextWasFull, fits });
   return { is: "final", value: { outcome, tokens: reply.tokens } };

@@ -16,7 +16,8 @@ export const countsOf = (usage: z.infer<typeof UsageFields> | undefined): TokenC
     ? NO_TOKENS
     : {
         input: usage.prompt_tokens,
-        output: usage.completion_tokens,
+        // The protocol counts reasoning among the completion; here each token counts once.
+        output: Math.max(0, usage.completion_tokens - (usage.completion_tokens_details?.reasoning_tokens ?? 0)),
         cached: usage.prompt_tokens_details?.cached_tokens ?? 0,
         reasoning: usage.completion_tokens_details?.reasoning_tokens ?? 0,
       };
