@@ -4,7 +4,9 @@ import { DataMissing, findData } from "../evaluation/find-data.ts";
 import type { TaskResult, TaskRun } from "../evaluation/task.ts";
 import { answerCases } from "../evaluation/tasks/answer-cases.ts";
 import { answerQuestions } from "../evaluation/tasks/answer-questions.ts";
+import { interpretMessages } from "../evaluation/tasks/interpret-messages.ts";
 import { rankCollection } from "../evaluation/tasks/rank-collection.ts";
+import { selectSentences } from "../evaluation/tasks/select-sentences.ts";
 import { missing, wrong } from "./command-fault.ts";
 import type { AblateOptions } from "./commands/ablate.ts";
 
@@ -32,6 +34,11 @@ export const ablationPlan = (options: AblateOptions): Plan => {
     const task = { task: answerCases, measures: CASE_MEASURES };
     const demo = { cases: "archehr/archehr-qa-subtask4.xml", key: "archehr/archehr-qa_key.json" };
     if (data === "demo") return { ...task, folder: join(packageRoot(), "data", "demo"), given: demo, public: true };
+    const alone = STEPS_ALONE[data];
+    if (alone !== undefined) {
+      const { set, ...plan } = alone;
+      return { ...plan, folder: found(set), public: true };
+    }
     if (options.key === undefined)
       throw wrong(`--data ${data}: --key FILE is missing; it holds the gold labels of the cases. Or take --data demo.`);
     return { ...task, folder: "", given: { cases: data, key: options.key }, public: false };
@@ -42,6 +49,8 @@ export const ablationPlan = (options: AblateOptions): Plan => {
     const given = { golden: "bioasq/golden.json", articles: "bioasq/corpus.jsonl", phase };
     return { ...questions, folder: join(packageRoot(), "data", "demo"), given };
   }
+  if (data === ABSTRACTS)
+    return { ...questions, folder: found(data), given: { golden: "golden.json", articles: "docs.jsonl", phase } };
   const collection = COLLECTIONS[data];
   if (collection !== undefined) {
     const { set, ...files } = collection;
@@ -54,8 +63,34 @@ export const ablationPlan = (options: AblateOptions): Plan => {
     };
   }
   if (options.index === undefined)
-    throw wrong(`--data ${data}: it is none of demo, ${Object.keys(COLLECTIONS).join(", ")}; a golden file needs --index FILE.`);
+    throw wrong(
+      `--data ${data}: it is none of demo, ${[ABSTRACTS, ...Object.keys(COLLECTIONS)].join(", ")}; a golden file needs --index FILE.`,
+    );
   return { ...questions, folder: "", given: { golden: data, articles: "", phase } };
+};
+
+const ABSTRACTS = "bioasq-11B-abstracts";
+
+/** Steps of the archehr graph that can be measured on public data without the graph around them. */
+const STEPS_ALONE: Readonly<Record<string, Omit<Plan, "folder" | "public"> & { set: string }>> = {
+  "scifact-test": {
+    set: "scifact",
+    task: selectSentences,
+    given: { claims: "queries.test.jsonl" },
+    measures: ["f1", "average_precision"],
+  },
+  meqsum: {
+    set: "meqsum",
+    task: interpretMessages,
+    given: { messages: "meqsum.first500.jsonl" },
+    measures: ["rougeL", "names_kept"],
+  },
+  mediqa2021: {
+    set: "mediqa2021",
+    task: interpretMessages,
+    given: { messages: "qs_validation.jsonl" },
+    measures: ["rougeL", "names_kept"],
+  },
 };
 
 const COLLECTIONS: Readonly<Record<string, { set: string; queries: string; qrels: string }>> = {

@@ -1,9 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { z } from "zod";
 import { readEnv } from "../clients/env.ts";
+import { articlesOfGolden } from "../evaluation/articles-of-golden.ts";
 import { collectionOfGolden } from "../evaluation/collection-of-golden.ts";
 import { DATA_SETS } from "../evaluation/datasets.ts";
 import { readBioasqGolden } from "../formats/bioasq-questions.ts";
+import { readJsonLines } from "../formats/json-lines.ts";
 import { EXIT, type ExitCode, missing, wrong } from "./command-fault.ts";
 import { nearest } from "./nearest.ts";
 import { writeWhole } from "./write-whole.ts";
@@ -22,33 +25,65 @@ export const prepareData = (name: string, from: string | undefined): ExitCode =>
         DATA_SETS.map((known) => known.name),
       )}`,
     );
-  if (name !== "bioasq-snippets") throw wrong(`--prepare ${name}: ${set.converter}. Source: ${set.source}.`);
-  if (from === undefined)
-    throw wrong("--prepare bioasq-snippets: --from FOLDER is missing; it holds the golden batches, *_golden.json.");
+  const prepare = PREPARE[name];
+  if (prepare === undefined) throw wrong(`--prepare ${name}: ${set.converter}. Source: ${set.source}.`);
+  if (from === undefined) throw wrong(`--prepare ${name}: --from FOLDER is missing; it holds ${prepare.holds}.`);
   const { EVIGRAPH_DATA: dataFolder } = readEnv();
   if (dataFolder === undefined) throw missing("EVIGRAPH_DATA is not set; it names the folder of public data sets.");
+  const made = prepare.make(from, (file, content) => writeWhole(join(dataFolder, name, file), content));
+  process.stdout.write(`Written: ${join(dataFolder, name)}: ${made}\n`);
+  return EXIT.done;
+};
+
+type Write = (file: string, content: string) => void;
+
+/** Reads the published form, writes the files and says what they hold. */
+const makeSnippets = (from: string, write: Write): string => {
   const files = goldenFiles(from);
   const batches = files.map((file) => ({
     batch: file.replace(/(?:_golden)?\.json$/, ""),
     questions: readBioasqGolden(readFileSync(join(from, file), "utf8"), file, { repeatedIds: "keepFirst" }),
   }));
   const { documents, train, dev } = collectionOfGolden(batches, (batch) => batch.startsWith("11B"));
-  const write = (file: string, lines: readonly unknown[]) =>
-    writeWhole(
-      join(dataFolder, name, file),
-      lines.map((line) => `${typeof line === "string" ? line : JSON.stringify(line)}\n`).join(""),
-    );
   const header = "query-id\tcorpus-id\tscore";
-  write("docs.jsonl", documents);
+  write("docs.jsonl", jsonLines(documents));
   for (const [split, { queries, qrels }] of Object.entries({ train, dev })) {
-    write(`queries.${split}.jsonl`, queries);
-    write(`qrels.${split}.tsv`, [header, ...qrels.map(({ query, document, grade }) => `${query}\t${document}\t${grade}`)]);
+    write(`queries.${split}.jsonl`, jsonLines(queries));
+    const judged = qrels.map(({ query, document, grade }) => `${query}\t${document}\t${grade}`);
+    write(`qrels.${split}.tsv`, [header, ...judged].map((line) => `${line}\n`).join(""));
   }
-  process.stdout.write(
-    `Written: ${join(dataFolder, name)}: ${documents.length} documents, ${train.queries.length} train and ${dev.queries.length} dev questions of ${files.length} files\n`,
-  );
-  return EXIT.done;
+  return `${documents.length} documents, ${train.queries.length} train and ${dev.queries.length} dev questions of ${files.length} files`;
 };
+
+const makeAbstracts = (from: string, write: Write): string => {
+  const golden = goldenFiles(join(from, "golden"))
+    .filter((file) => file.startsWith("11B"))
+    .flatMap((file) => readBioasqGolden(readFileSync(join(from, "golden", file), "utf8"), file));
+  const file = "abstracts/articles-11B.jsonl";
+  const texts = readJsonLines(readFileSync(join(from, file), "utf8"), file).flatMap(({ value }) => {
+    const { pmid, text } = WholeText.parse(value);
+    return pmid === null ? [] : [{ pmid, text }];
+  });
+  const { articles, questions, counts } = articlesOfGolden(texts, golden);
+  write("docs.jsonl", jsonLines(articles));
+  const written = questions.map(({ exactAnswer, idealAnswers, ...question }) => ({
+    ...question,
+    ...(exactAnswer === null ? {} : { exact_answer: exactAnswer }),
+    ideal_answer: idealAnswers,
+  }));
+  write("golden.json", `${JSON.stringify({ questions: written }, null, 2)}\n`);
+  const { documents, withText, resolved, snippets, snippetsResolved } = counts;
+  return `${resolved} articles (of ${documents} gold documents ${withText} have a text; the title's end was found in ${resolved}), ${questions.length} questions, ${snippetsResolved} of ${snippets} snippets in texts`;
+};
+
+const WholeText = z.object({ pmid: z.string().nullable(), text: z.string() });
+
+const PREPARE: Readonly<Record<string, { holds: string; make: (from: string, write: Write) => string }>> = {
+  "bioasq-snippets": { holds: "the golden batches, *_golden.json", make: makeSnippets },
+  "bioasq-11B-abstracts": { holds: "golden/11B*_golden.json and abstracts/articles-11B.jsonl", make: makeAbstracts },
+};
+
+const jsonLines = (values: readonly unknown[]): string => values.map((value) => `${JSON.stringify(value)}\n`).join("");
 
 const goldenFiles = (folder: string): string[] => {
   let names: string[];

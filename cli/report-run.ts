@@ -1,10 +1,13 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { ablationAsMarkdown, ablationChart, chartFile } from "../evaluation/ablation-report.ts";
-import { readAblations, readResults, resultFile } from "../evaluation/result-files.ts";
+import { codeOfCondition } from "../evaluation/code-of-condition.ts";
+import type { ConditionResult } from "../evaluation/condition-result.ts";
+import { CONDITIONS } from "../evaluation/conditions.ts";
+import { readAblations, readItemFiles, readResults, resultFile } from "../evaluation/result-files.ts";
 import { resultsPage } from "../evaluation/results-page.ts";
-import { staleResults } from "../evaluation/stale-results.ts";
-import { curveChart } from "../evaluation/svg-charts.ts";
+import { staleAblations, staleResults } from "../evaluation/stale-results.ts";
+import { curveChart, linesChart } from "../evaluation/svg-charts.ts";
 import { openLiveParts } from "../graphs/live-parts.ts";
 import { EXIT, type ExitCode, wrong } from "./command-fault.ts";
 import type { ReportOptions } from "./commands/report.ts";
@@ -16,42 +19,55 @@ import { writeWhole } from "./write-whole.ts";
  *
  * In: folders of results. Out: exit code 0 and the page; 2 where a condition's result is missing or stale: then nothing is written, since a page with a hole reads as a zero.
  */
-export const runReport = async (folders: readonly string[], { out, json }: ReportOptions): Promise<ExitCode> => {
+export const runReport = async (folders: readonly string[], { out, json, strict }: ReportOptions): Promise<ExitCode> => {
   const absent = folders.find((folder) => !existsSync(folder));
   if (absent !== undefined) throw wrong(`report: ${absent}: there is no such folder.`);
   const results = readResults(folders);
+  const ablations = readAblations(folders);
   const parts = openLiveParts();
-  const stale = await staleResults(results, parts);
+  const stale = [...(await staleResults(results, parts)), ...staleAblations(ablations, parts)];
   await parts.encoder.close();
+  const changed = changedConditions(results);
+  if (strict)
+    stale.push(
+      ...[...changed].map((name) => `${name}: its code has changed since it ran; run evigraph reproduce --condition ${name}`),
+    );
   if (stale.length > 0)
     throw wrong(`report: ${stale.length} results are missing or stale:\n${stale.map((line) => `  ${line}`).join("\n")}`);
   if (json) {
     process.stdout.write(`${JSON.stringify(Object.fromEntries(results))}\n`);
     return EXIT.done;
   }
-  const changed = new Set(
-    [...results.values()].filter(({ manifest }) => changedSince(manifest.commit)).map(({ condition }) => condition),
-  );
   if (changed.size > 0)
-    process.stderr.write(
-      `${changed.size} results ran before the last change of the code; evigraph reproduce --all makes them anew.\n`,
-    );
-  const ablations = readAblations(folders);
-  const page = resultsPage(
-    results,
-    ablations.map((named) => ablationAsMarkdown(named, out === undefined ? undefined : "results")),
+    process.stderr.write(`The code of ${changed.size} results has changed since they ran; --strict makes that an error.\n`);
+  const page = resultsPage(results, {
+    items: readItemFiles(folders, results.keys()),
+    sections: ablations.map((named) => ablationAsMarkdown(named, out === undefined ? undefined : FIGURES)),
     changed,
-  );
+  });
   if (out === undefined) process.stdout.write(page);
   else {
     writeWhole(out, page);
-    for (const { condition, curve } of results.values())
-      if (curve !== undefined)
-        writeWhole(join(dirname(out), "results", resultFile(condition).replace(/json$/, "svg")), curveChart(curve));
+    const draw = (file: string, chart: string) => writeWhole(join(dirname(out), FIGURES, file), chart);
+    for (const { condition, curve, chart } of results.values()) {
+      const file = resultFile(condition).replace(/json$/, "svg");
+      if (curve !== undefined) draw(file, curveChart(curve));
+      if (chart !== undefined) draw(file, linesChart({ ...chart, title: `${condition}: ${chart.title}` }));
+    }
     for (const named of ablations)
-      for (const measure of named.ablation.measures)
-        writeWhole(join(dirname(out), "results", chartFile(named, measure)), ablationChart(named, measure));
+      for (const measure of named.ablation.measures) draw(chartFile(named, measure), ablationChart(named, measure));
     process.stdout.write(`Written: ${out} (${results.size} results)\n`);
   }
   return EXIT.done;
 };
+
+/** Folder of charts, beside the page. */
+const FIGURES = "figures";
+
+const changedConditions = (results: ReadonlyMap<string, ConditionResult>): Set<string> =>
+  new Set(
+    CONDITIONS.filter((condition) => {
+      const result = results.get(condition.name);
+      return result !== undefined && changedSince(result.manifest.commit, codeOfCondition(condition));
+    }).map(({ name }) => name),
+  );

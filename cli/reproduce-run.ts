@@ -1,8 +1,9 @@
 import { join } from "node:path";
 import { cacheDir, readEnv } from "../clients/env.ts";
 import { withoutTracing } from "../clients/tracing.ts";
+import type { Condition } from "../evaluation/condition.ts";
 import type { ConditionResult } from "../evaluation/condition-result.ts";
-import { CONDITIONS, type Condition, EXPECTED_SCORES } from "../evaluation/conditions.ts";
+import { CONDITIONS, EXPECTED_SCORES } from "../evaluation/conditions.ts";
 import { DataMissing } from "../evaluation/find-data.ts";
 import { type Judged, judgeResult } from "../evaluation/judge-result.ts";
 import { resultFile } from "../evaluation/result-files.ts";
@@ -45,7 +46,7 @@ export const runReproduce = async (options: ReproduceOptions): Promise<ExitCode>
         cache: cacheDir(env),
         parts,
         evigraph: version(),
-        commit: commitOf(),
+        commitOf: (files: readonly string[]) => commitOf(files),
         tick: tell(clock, condition),
         signal,
       };

@@ -2,8 +2,13 @@ import type { Ablation } from "./ablate.ts";
 import { markdownTable } from "./score-sheet.ts";
 import { differenceChart } from "./svg-charts.ts";
 
-/** An ablation with what it was made of. */
-export type NamedAblation = { graph: string; data: string; ablation: Ablation };
+/** An ablation with what it was made of; a stored one tells by what it would be stale. */
+export type NamedAblation = {
+  graph: string;
+  data: string;
+  ablation: Ablation;
+  manifest?: { commit: string; prompts: string[]; encoder: { weights: string } };
+};
 
 /** Name the chart of one measure: `ablation.GRAPH.DATA.MEASURE.svg`. */
 export const chartFile = ({ graph, data }: NamedAblation, measure: string): string =>
@@ -15,7 +20,7 @@ export const chartFile = ({ graph, data }: NamedAblation, measure: string): stri
  * In: an ablation; the folder of its charts as the page sees it, where they are to be shown. Out: one table a measure: what each switch adds to all the others, what it adds alone, and what a point of gain costs (a point: a hundredth, or 1 where scores go to 100).
  */
 export function ablationAsMarkdown(named: NamedAblation, charts?: string): string {
-  const { graph, data, ablation } = named;
+  const { graph, data, ablation, manifest } = named;
   const { measures, all, none, items, runs, contributions } = ablation;
   const tables = measures
     .filter((measure) => all[measure] !== undefined)
@@ -36,7 +41,7 @@ export function ablationAsMarkdown(named: NamedAblation, charts?: string): strin
     });
   return [
     `## Ablation of ${graph} on ${data}`,
-    `Each switch left out of all (${contributions.length}) and added to none: difference of the mean with its 95 % paired bootstrap interval; ${items} items, ${runs} runs. An interval that holds 0 shows no effect.`,
+    `Each switch left out of all (${contributions.length}) and added to none: difference of the mean with its 95 % paired bootstrap interval; ${items} items, ${runs} runs${manifest === undefined ? "" : `, commit ${manifest.commit}`}. An interval that holds 0 shows no effect.`,
     ...tables,
   ].join("\n\n");
 }

@@ -7,7 +7,7 @@ import { promptVersions } from "../prompts/prompt-versions.ts";
 import { ArchehrSettings } from "../state/settings/archehr.ts";
 import { BioasqSettings } from "../state/settings/bioasq.ts";
 import { ExtractiveSettings } from "../state/settings/extractive.ts";
-import type { Condition } from "./conditions.ts";
+import type { Condition } from "./condition.ts";
 
 /** All that decides a condition's score and that this version can tell without running it; a stored result with another print is stale. */
 export type ConditionPrint = {
@@ -27,9 +27,10 @@ export type ConditionPrint = {
  */
 export async function conditionPrint({ task, settings: given }: Condition, parts: LiveParts): Promise<ConditionPrint> {
   const archehr = task === "archehr" || task === "interpretation" || task === "sentences";
-  const bioasq = task === "bioasq" || (task === "ranking" && given.ranker !== "bm25" && given.ranker !== "dense");
+  const searches = given.ranker === "bm25" || given.ranker === "dense" || given.ranker === "rrf";
+  const bioasq = task === "bioasq" || task === "snippets" || task === "abstention" || (task === "ranking" && !searches);
   const graph = task === "bioasq" || given.ranker === "graph";
-  const asks = archehr || graph;
+  const asks = archehr || graph || task === "abstention";
   const profile = given.profile === undefined ? {} : { profile: given.profile };
   const drawing =
     task === "archehr" ? compileArchehrGraph(parts) : graph ? compileBioasqGraph({ ...parts, retrievers: [] }) : undefined;
@@ -39,7 +40,7 @@ export async function conditionPrint({ task, settings: given }: Condition, parts
     settings: archehr ? hash(ArchehrSettings.parse(profile)) : bioasq ? hash(BioasqSettings.parse(profile)) : null,
     extractive: asks ? hash(ExtractiveSettings.parse({})) : null,
     prompts: asks ? promptVersions(archehr ? "archehr" : "bioasq") : [],
-    weights: task === "coverage" || given.ranker === "bm25" ? null : parts.encoder.weightsSha256,
+    weights: task === "coverage" || task === "trivial" || given.ranker === "bm25" ? null : parts.encoder.weightsSha256,
     drawing: drawing === undefined ? null : hash((await drawing.getGraphAsync()).drawMermaid()),
   };
 }

@@ -30,6 +30,14 @@ export const ConditionResult = z.object({
   notComputed: z.record(z.string(), z.string()),
   notes: z.array(z.string()),
   curve: z.object({ title: z.string(), x: z.string(), y: z.string(), points: z.array(Point) }).optional(),
+  chart: z
+    .object({
+      title: z.string(),
+      x: z.string(),
+      y: z.string(),
+      lines: z.array(z.object({ name: z.string(), points: z.array(z.object({ x: z.number(), y: z.number() })) })),
+    })
+    .optional(),
   manifest: RunManifest,
 });
 export type ConditionResult = z.infer<typeof ConditionResult>;

@@ -33,16 +33,17 @@ export const DATA_SETS: readonly DataSet[] = [
   },
   {
     name: "scifact",
-    what: "5,183 abstracts by sentence; 300 test claims with relevant abstracts and, for 188 of them, evidence sentences.",
-    source: "github allenai/scifact, data.tar.gz (corpus.jsonl, claims_dev.jsonl); BEIR's qrels of test",
+    what: "5,183 abstracts by sentence; 809 train and 300 test claims with relevant abstracts and, for 505 and 188 of them, evidence sentences.",
+    source: "github allenai/scifact, data.tar.gz (corpus.jsonl, claims_train.jsonl, claims_dev.jsonl); BEIR's qrels of test",
     licence: "CC BY 4.0 (claims, annotations); ODC-By 1.0 (abstracts of S2ORC); cite Wadden et al. 2020",
     converter:
-      "corpus.jsonl: doc_id as id, title, abstract as sentences and, joined, as text; claims_dev.jsonl: id, claim as text, evidence by document as { label, sentences }; qrels from cited_doc_ids",
+      "corpus.jsonl: doc_id as id, title, abstract as sentences and, joined, as text; claims_train.jsonl and claims_dev.jsonl (as test): id, claim as text, evidence by document as { label, sentences }; qrels from cited_doc_ids",
     limits: "Claims, not questions. 124 of the 209 pairs of claim and abstract use an abstract that also has training claims.",
     files: {
       "docs.jsonl": "39dba6a260550cd15c2f5ef4a6374dd81d2dfc37f1789706c9c6f202726cde6f",
       "queries.test.jsonl": "fee0f2b0b33a800fe8e9f119812febb7bc9a103a0c46959d54cb84f3ff3b779a",
       "qrels.test.tsv": "68c0ac63f1c24b9e8ce497649694f09b2d0850bab7ec2b103cc66996f5f8b3a3",
+      "queries.train.jsonl": "5388ebb9325bdcf19e94ce4f233dcb5c041c4838c6126ecd12a18759c501c616",
     },
   },
   {
@@ -76,6 +77,35 @@ export const DATA_SETS: readonly DataSet[] = [
     converter: "each question as { q_id, NLM Question, Summary, Question Focus, Question Type }",
     limits: "50 messages give wide intervals.",
     files: { "qs_validation.jsonl": "c04d1085ff40a723537e6231bd4431bf676969b55d3810c342e22b8aea5836b5" },
+  },
+  {
+    name: "pubmedqa",
+    what: "The dev half (500) of PubMedQA's labelled questions, answer yes, no or maybe, each with its abstract less the conclusion.",
+    source: "github pubmedqa/pubmedqa @1cbae8e, data/ (ori_pqal.json; dev: not in test_ground_truth.json)",
+    licence: "MIT (repository); the abstracts are PubMed's; cite Jin et al. 2019",
+    converter:
+      "queries.dev.jsonl: pmid as id, QUESTION as text, final_decision as answer, LONG_ANSWER as long_answer; docs.jsonl: pmid as id, CONTEXTS as text and as sections with LABELS",
+    limits:
+      "The question is the article's own title: says nothing about retrieval. 'maybe' is an answer that no BioASQ question has.",
+    files: {
+      "docs.jsonl": "ab5a45527f8c9b82bfc9cdbf37740526cc8446ad1ff361d51f4f37eafb1855b6",
+      "queries.dev.jsonl": "7972186c1d7c4bb80bc5f79472d7983c41e6b2b3e24a3afd9a1745aae4cbf5fb",
+    },
+  },
+  {
+    name: "bioasq-11B-abstracts",
+    what: "132 questions of 11B with the 676 gold articles whose text is public and whose title's end could be found, and the gold snippets in them.",
+    source:
+      "golden batches of 11B as data set bioasq; texts: github SamyAteia/bioasq2024, saved as bioasq/abstracts/articles-11B.jsonl (lines of { pmid, text })",
+    licence: "CC BY 2.5 (BioASQ); abstracts: NLM, mind publishers' rights",
+    converter:
+      "evigraph reproduce --prepare bioasq-11B-abstracts --from $EVIGRAPH_DATA/bioasq (evaluation/articles-of-golden.ts)",
+    limits:
+      "831 of 2,841 gold documents have a text, 676 resolve; labelled abstracts hardly do. A collection of gold articles only: easier to search than PubMed.",
+    files: {
+      "docs.jsonl": "02088a8c0478da608e13dc6665d7d1b29d8ab41cfae74988e7a838b089484384",
+      "golden.json": "bd1138f207a96795dbd14b0664498f42560e02ff39cb5efdbfab684d0e7a6ee7",
+    },
   },
   {
     name: "bioasq",

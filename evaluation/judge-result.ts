@@ -1,5 +1,6 @@
+import type { Condition } from "./condition.ts";
 import type { ConditionResult } from "./condition-result.ts";
-import { type Condition, EXPECTED_SCORES } from "./conditions.ts";
+import { EXPECTED_SCORES } from "./conditions.ts";
 
 export type Verdict = "OK" | "OKish" | "FAIL" | "NEW" | "OTHER DATA";
 export type Judged = { verdict: Verdict; measures: { name: string; value: number | undefined; expected: number | undefined }[] };

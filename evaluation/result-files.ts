@@ -4,6 +4,7 @@ import { z } from "zod";
 import { Ablation } from "./ablate.ts";
 import type { NamedAblation } from "./ablation-report.ts";
 import { ConditionResult } from "./condition-result.ts";
+import { type ItemValues, readItems } from "./read-items.ts";
 
 /** Name the file of a condition's result: a condition's slash is a point in it. */
 export const resultFile = (condition: string): string => `${condition.replaceAll("/", ".")}.json`;
@@ -27,7 +28,29 @@ export function readResults(folders: readonly string[]): Map<string, ConditionRe
   return results;
 }
 
-const StoredAblation = z.object({ graph: z.string(), data: z.string(), ablation: Ablation });
+/**
+ * Read the stored values of items.
+ *
+ * In: folders, later ones winning; conditions. Out: condition -> item -> measure -> value, of those whose file is there.
+ */
+export function readItemFiles(folders: readonly string[], conditions: Iterable<string>): Map<string, ItemValues> {
+  const found = new Map<string, ItemValues>();
+  for (const condition of conditions)
+    for (const folder of folders) {
+      const file = join(folder, "items", resultFile(condition).replace(/json$/, "csv"));
+      if (existsSync(file)) found.set(condition, readItems(readFileSync(file, "utf8")));
+    }
+  return found;
+}
+
+const StoredAblation = z.object({
+  graph: z.string(),
+  data: z.string(),
+  ablation: Ablation,
+  manifest: z
+    .object({ commit: z.string(), prompts: z.array(z.string()), encoder: z.object({ weights: z.string() }) })
+    .describe("What decides whether it is stale."),
+});
 
 /**
  * Read stored ablations.

@@ -1,27 +1,14 @@
 import { join } from "node:path";
 import type { Encoder } from "../clients/encoder/encoder.ts";
 import type { LiveParts } from "../graphs/live-parts.ts";
+import { codeOfCondition } from "./code-of-condition.ts";
+import type { Condition } from "./condition.ts";
 import { conditionPrint } from "./condition-print.ts";
 import type { ConditionResult } from "./condition-result.ts";
-import type { Condition } from "./conditions.ts";
 import { findData } from "./find-data.ts";
 import { openCollection } from "./open-collection.ts";
-import type { TaskName, TaskResult, TaskRun } from "./task.ts";
-import { answerCases } from "./tasks/answer-cases.ts";
-import { answerQuestions } from "./tasks/answer-questions.ts";
-import { coverAnswers } from "./tasks/cover-answers.ts";
-import { interpretMessages } from "./tasks/interpret-messages.ts";
-import { rankCollection } from "./tasks/rank-collection.ts";
-import { selectSentences } from "./tasks/select-sentences.ts";
-
-const RUN: Record<TaskName, (run: TaskRun) => Promise<TaskResult>> = {
-  ranking: rankCollection,
-  coverage: coverAnswers,
-  interpretation: interpretMessages,
-  sentences: selectSentences,
-  archehr: answerCases,
-  bioasq: answerQuestions,
-};
+import { runTask } from "./run-task.ts";
+import type { TaskResult } from "./task.ts";
 
 export type RunPlace = {
   /** Folder of public data sets; undefined where EVIGRAPH_DATA is not set. */
@@ -30,7 +17,8 @@ export type RunPlace = {
   cache: string;
   parts: LiveParts & { encoder: Encoder };
   evigraph: string;
-  commit: string;
+  /** Name the commit of source files. */
+  commitOf(files: readonly string[]): string;
   tick(stage: string, done: number, of: number | undefined): void;
   signal: AbortSignal;
 };
@@ -42,11 +30,11 @@ export type RunPlace = {
  */
 export async function runCondition(
   condition: Condition,
-  { dataFolder, cache, parts, evigraph, commit, tick, signal }: RunPlace,
+  { dataFolder, cache, parts, evigraph, commitOf, tick, signal }: RunPlace,
 ): Promise<{ result: ConditionResult; perItem: TaskResult["sheet"]["perItem"] }> {
   const { folder, hashes, other } = findData(condition.data, dataFolder);
   const started = Date.now();
-  const { sheet, settings, fallbacks, usage, failed, curve } = await RUN[condition.task]({
+  const { sheet, settings, fallbacks, usage, failed, curve, chart } = await runTask(condition.task, {
     folder,
     settings: condition.settings,
     parts,
@@ -61,9 +49,10 @@ export async function runCondition(
     notComputed: sheet.notComputed,
     notes: sheet.notes,
     ...(curve === undefined ? {} : { curve }),
+    ...(chart === undefined ? {} : { chart }),
     manifest: {
       evigraph,
-      commit,
+      commit: commitOf(codeOfCondition(condition)),
       node: process.versions.node,
       print: await conditionPrint(condition, parts),
       settings,

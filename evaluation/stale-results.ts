@@ -1,8 +1,11 @@
 import { canonicalJson } from "../clients/canonical-json.ts";
 import type { LiveParts } from "../graphs/live-parts.ts";
+import { promptVersions } from "../prompts/prompt-versions.ts";
+import type { NamedAblation } from "./ablation-report.ts";
+import type { Condition } from "./condition.ts";
 import { conditionPrint } from "./condition-print.ts";
 import type { ConditionResult } from "./condition-result.ts";
-import { CONDITIONS, type Condition } from "./conditions.ts";
+import { CONDITIONS } from "./conditions.ts";
 
 /**
  * Find conditions whose result is missing or stale.
@@ -31,4 +34,23 @@ export async function staleResults(
       found.push(`${condition.name}: it ran on other data (${result.manifest.otherData.join(", ")})`);
   }
   return found;
+}
+
+/**
+ * Find stored ablations that other prompts or weights made.
+ *
+ * In: stored ablations, the parts of this version. Out: one line each. None: all are current.
+ */
+export function staleAblations(ablations: readonly NamedAblation[], { encoder }: Pick<LiveParts, "encoder">): string[] {
+  return ablations.flatMap(({ graph, data, manifest }) => {
+    if (manifest === undefined) return [];
+    const now = promptVersions(graph === "archehr" ? "archehr" : "bioasq");
+    const differing = [
+      ...(canonicalJson(now) === canonicalJson(manifest.prompts) ? [] : ["prompts"]),
+      ...(encoder.weightsSha256 === manifest.encoder.weights ? [] : ["weights"]),
+    ];
+    return differing.length === 0
+      ? []
+      : [`ablation of ${graph} on ${data}: stale, it ran with other ${differing.join(", ")}; run evigraph ablate again`];
+  });
 }

@@ -1,4 +1,4 @@
-import type { Curve } from "./task.ts";
+import type { Curve, Lines } from "./task.ts";
 
 const WIDTH = 640;
 const HEIGHT = 360;
@@ -32,6 +32,37 @@ export function curveChart({ title, x, y, points }: Curve): string {
     `<g transform="translate(16 ${HEIGHT / 2}) rotate(-90)">${text(0, 0, y, "middle")}</g>`,
   ]);
 }
+
+/**
+ * Draw lines over a share.
+ *
+ * In: lines with both axes 0-1. Out: a whole SVG with a legend; the same bytes for the same lines.
+ */
+export function linesChart({ title, x, y, lines }: Lines): string {
+  const across = (value: number) => round(EDGE.left + value * (WIDTH - EDGE.left - EDGE.right));
+  const down = (value: number) => round(EDGE.top + (1 - value) * (HEIGHT - EDGE.top - EDGE.bottom));
+  const shares = [0, 0.2, 0.4, 0.6, 0.8, 1];
+  return svg(HEIGHT, title, [
+    ...shares.map(
+      (value) =>
+        `<line x1="${EDGE.left}" y1="${down(value)}" x2="${WIDTH - EDGE.right}" y2="${down(value)}" stroke="#e5e7eb"/>${text(EDGE.left - 8, down(value) + 4, value.toFixed(1), "end")}`,
+    ),
+    ...shares.map((value) => text(across(value), HEIGHT - EDGE.bottom + 18, value.toFixed(1), "middle")),
+    ...lines.flatMap(({ name, points }, at) => {
+      const colour = COLOURS[at % COLOURS.length] ?? INK;
+      const top = EDGE.top + 14 + at * 18;
+      return [
+        `<polyline points="${points.map((point) => `${across(point.x)},${down(point.y)}`).join(" ")}" fill="none" stroke="${colour}" stroke-width="2"/>`,
+        `<line x1="${WIDTH - 200}" y1="${top - 4}" x2="${WIDTH - 176}" y2="${top - 4}" stroke="${colour}" stroke-width="2"/>`,
+        text(WIDTH - 170, top, name, "start"),
+      ];
+    }),
+    text(WIDTH / 2, HEIGHT - 10, x, "middle"),
+    `<g transform="translate(16 ${HEIGHT / 2}) rotate(-90)">${text(0, 0, y, "middle")}</g>`,
+  ]);
+}
+
+const COLOURS = [LINE, "#b45309", "#047857", "#7c3aed"];
 
 /** A difference and its interval. */
 export type Difference = { name: string; difference: number; low: number; high: number };

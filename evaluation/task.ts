@@ -5,7 +5,17 @@ import type { Usage } from "../state/usage.ts";
 import type { ScoreSheet } from "./score-sheet.ts";
 
 /** What runs and scores the items of a data set. */
-export const TASKS = ["ranking", "coverage", "interpretation", "sentences", "archehr", "bioasq"] as const;
+export const TASKS = [
+  "ranking",
+  "coverage",
+  "interpretation",
+  "sentences",
+  "snippets",
+  "archehr",
+  "bioasq",
+  "trivial",
+  "abstention",
+] as const;
 export type TaskName = (typeof TASKS)[number];
 
 /** What a task runs with: the data set's folder, its settings, and the parts that all tasks share. */
@@ -32,7 +42,12 @@ export type TaskResult = {
   failed: { id: string; reason: string }[];
   /** A curve, where the task makes one. */
   curve?: Curve;
+  /** Lines beside each other, where the task makes them. */
+  chart?: Lines;
 };
 
 /** A mean with its spread at each step. */
 export type Curve = { title: string; x: string; y: string; points: { x: number; mean: number; sd: number }[] };
+
+/** Lines over a share, each with both axes 0-1. */
+export type Lines = { title: string; x: string; y: string; lines: { name: string; points: { x: number; y: number }[] }[] };

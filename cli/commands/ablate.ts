@@ -44,7 +44,7 @@ export const addAblate = (root: Command): void => {
     .addOption(new Option("--graph <graph>", "the graph").choices(["archehr", "bioasq"]).makeOptionMandatory())
     .requiredOption(
       "--data <name|file>",
-      "demo; bioasq: also bioasq-snippets-dev, scifact-test, medlars (retrieval), or a golden file with --index; archehr: cases.xml with --key",
+      "demo; bioasq: also bioasq-11B-abstracts, bioasq-snippets-dev, scifact-test, medlars (retrieval), or a golden file with --index; archehr: also scifact-test (evidence), meqsum, mediqa2021 (interpretation), or cases.xml with --key",
     )
     .requiredOption("--switch <a,b,c>", "settings: a (on against off), a=value (profile's against this value)", list)
     .option("--key <file.json>", "archehr: gold labels of a file of cases")

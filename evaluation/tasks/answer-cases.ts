@@ -39,7 +39,10 @@ export async function answerCases({ folder, settings: given, parts, tick, signal
   for (const [at, one] of cases.entries()) {
     signal.throwIfAborted();
     try {
-      answered.set(one.id, await graph.invoke({ ...inputOf(one), subtask: "all", settings }, { signal }));
+      answered.set(
+        one.id,
+        await graph.invoke({ ...inputOf(one), subtask: "all", settings }, { signal: AbortSignal.any([signal]) }),
+      );
     } catch (error) {
       if (!(error instanceof ItemFailed)) throw error;
       failed.push({ id: one.id, reason: error.message });

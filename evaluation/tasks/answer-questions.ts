@@ -9,7 +9,7 @@ import { ItemFailed } from "../../nodes/common/item-failed.ts";
 import { PHASES } from "../../state/bioasq.ts";
 import { BioasqSettings } from "../../state/settings/bioasq.ts";
 import type { ScoredQuestion } from "../bioasq-questions.ts";
-import { scoreBioasq } from "../bioasq-scorer.ts";
+import { type BioasqPart, scoreBioasq } from "../bioasq-scorer.ts";
 import { closeSheet, joinSheets, openSheet, setItem, setMeanOf } from "../measure-items.ts";
 import { wordCoverage } from "../measures/word-coverage.ts";
 import { readScoredQuestions } from "../read-scored-questions.ts";
@@ -17,11 +17,18 @@ import type { ScoreSheet } from "../score-sheet.ts";
 import type { TaskResult, TaskRun } from "../task.ts";
 
 const Settings = z.object({
-  golden: z.string(),
-  articles: z.string(),
+  golden: z.union([z.string(), z.array(z.string()).min(1)]).describe("One golden file, or several that are put together."),
+  articles: z.string().optional().describe("Articles to search; phase B needs none."),
   phase: z.enum(PHASES),
   most: z.int().positive().optional().describe("Only the first so many questions (count)."),
 });
+
+/** Phase B gives documents and snippets, so they are no result of ours. */
+const SCORED: Record<(typeof PHASES)[number], readonly BioasqPart[]> = {
+  A: ["documents"],
+  "A+": ["documents", "exactAnswers", "idealAnswers"],
+  B: ["exactAnswers", "idealAnswers"],
+};
 
 type Answered = Awaited<ReturnType<ReturnType<typeof compileBioasqGraph>["invoke"]>>;
 
@@ -40,17 +47,21 @@ export async function answerQuestions({
 }: TaskRun): Promise<TaskResult> {
   const { golden, articles, phase, most, ...own } = { ...given, ...Settings.parse(given) };
   const settings = BioasqSettings.parse(own);
-  const goldenText = readFileSync(join(folder, golden), "utf8");
-  const questions = readBioasqQuestions(goldenText, golden).slice(0, most);
-  const index = await openArticles(articles, true);
-  const graph = compileBioasqGraph({ ...parts, retrievers: [index] });
+  const files = [golden].flat().map((file) => ({ file, text: readFileSync(join(folder, file), "utf8") }));
+  const questions = files.flatMap(({ file, text }) => readBioasqQuestions(text, file)).slice(0, most);
+  if (articles === undefined && phase !== "B") throw new Error(`Phase ${phase} searches: name the articles.`);
+  const index = articles === undefined ? undefined : await openArticles(articles, true);
+  const graph = compileBioasqGraph({ ...parts, retrievers: index === undefined ? [] : [index] });
   const answered = new Map<string, Answered>();
   const failed: TaskResult["failed"] = [];
   try {
     for (const [at, question] of questions.entries()) {
       signal.throwIfAborted();
       try {
-        answered.set(question.id, await graph.invoke({ ...inputOf(question, phase), settings }, { signal }));
+        answered.set(
+          question.id,
+          await graph.invoke({ ...inputOf(question, phase), settings }, { signal: AbortSignal.any([signal]) }),
+        );
       } catch (error) {
         if (!(error instanceof ItemFailed)) throw error;
         failed.push({ id: question.id, reason: error.message });
@@ -58,19 +69,25 @@ export async function answerQuestions({
       tick(at + 1, questions.length);
     }
   } finally {
-    await index.close();
+    await index?.close();
   }
   const answers = new Map([...answered].map(([id, run]) => [id, answerOf(run, parts.texts)]));
   const asked = new Set(questions.map(({ id }) => id));
-  const gold = readScoredQuestions(goldenText, golden, "keep").filter(({ id }) => asked.has(id));
+  const gold = files.flatMap(({ file, text }) => readScoredQuestions(text, file, "keep")).filter(({ id }) => asked.has(id));
   const submission = readScoredQuestions(writeBioasq(questions, answers, phase).text, "submission.json", "refuse");
   const runs = [...answered.values()];
   return {
     sheet: joinSheets([
-      { prefix: "", sheet: scoreBioasq(gold, submission, { version: 9 }) },
+      { prefix: "", sheet: scoreBioasq(gold, submission, { version: 9, parts: SCORED[phase] }) },
       { prefix: "", sheet: coverageOf(gold, answers) },
     ]),
-    settings: { golden, articles, phase, ...(most === undefined ? {} : { most }), ...settings },
+    settings: {
+      golden,
+      ...(articles === undefined ? {} : { articles }),
+      phase,
+      ...(most === undefined ? {} : { most }),
+      ...settings,
+    },
     fallbacks: runs.flatMap(({ fallbacks }) => fallbacks),
     usage: runs.flatMap(({ usage }) => usage),
     failed,

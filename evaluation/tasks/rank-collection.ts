@@ -84,7 +84,7 @@ const byGraph = (parts: TaskRun["parts"], index: LocalIndex, settings: BioasqSet
   return async (text, id) => {
     const { articles, fallbacks, usage } = await graph.invoke(
       { questionId: id, body: text, type: "summary", phase: "A", settings },
-      { signal },
+      { signal: AbortSignal.any([signal]) },
     );
     return { hits: articles, fallbacks, usage };
   };

@@ -9,7 +9,10 @@ import { type OverlapCounts, overlapOfCounts } from "../measures/set-overlap.ts"
 import { stepAveragePrecision } from "../statistics/step-average-precision.ts";
 import type { TaskResult, TaskRun } from "../task.ts";
 
-const Settings = z.object({ claims: z.string() });
+const Settings = z.object({
+  claims: z.string(),
+  most: z.int().positive().optional().describe("Only the first so many pairs (count)."),
+});
 const Claim = z.object({
   id: z.string(),
   text: z.string(),
@@ -24,7 +27,7 @@ const Abstract = z.object({ id: z.string(), sentences: z.array(z.string()) });
  * score (equal scores enter together), and the same of a trivial baseline, `last_two_…`: the abstract's last two sentences. 0-1; n counts pairs.
  */
 export async function selectSentences({ folder, settings: given, parts, tick, signal }: TaskRun): Promise<TaskResult> {
-  const { claims: claimsFile, ...own } = { ...given, ...Settings.parse(given) };
+  const { claims: claimsFile, most, ...own } = { ...given, ...Settings.parse(given) };
   const settings = ArchehrSettings.parse(own);
   const linesOf = (file: string) => readJsonLines(readFileSync(join(folder, file), "utf8"), file).map(({ value }) => value);
   const abstracts = new Map(
@@ -33,15 +36,17 @@ export async function selectSentences({ folder, settings: given, parts, tick, si
       return [id, sentences] as const;
     }),
   );
-  const pairs = linesOf(claimsFile).flatMap((line) => {
-    const { id, text, evidence } = Claim.parse(line);
-    return Object.entries(evidence).map(([abstract, { sentences }]) => ({
-      id: `${id}/${abstract}`,
-      claim: text,
-      sentences: abstracts.get(abstract) ?? [],
-      gold: new Set(sentences.flat()),
-    }));
-  });
+  const pairs = linesOf(claimsFile)
+    .flatMap((line) => {
+      const { id, text, evidence } = Claim.parse(line);
+      return Object.entries(evidence).map(([abstract, { sentences }]) => ({
+        id: `${id}/${abstract}`,
+        claim: text,
+        sentences: abstracts.get(abstract) ?? [],
+        gold: new Set(sentences.flat()),
+      }));
+    })
+    .slice(0, most);
   const sheet = openSheet();
   const counts = { "": new Map<string, OverlapCounts>(), last_two_: new Map<string, OverlapCounts>() };
   const result: Pick<TaskResult, "fallbacks" | "usage"> = { fallbacks: [], usage: [] };
@@ -75,7 +80,12 @@ export async function selectSentences({ folder, settings: given, parts, tick, si
       setMeasure(sheet, `${prefix}micro_${part}`, [...of.values()], (some) => overlapOfCounts(addUp(some))[part]);
   setMeanOf(sheet, "macro_f1", "f1");
   setMeanOf(sheet, "map", "average_precision");
-  return { sheet: closeSheet(sheet, []), settings: { claims: claimsFile, ...settings }, ...result, failed: [] };
+  return {
+    sheet: closeSheet(sheet, []),
+    settings: { claims: claimsFile, ...(most === undefined ? {} : { most }), ...settings },
+    ...result,
+    failed: [],
+  };
 }
 
 const countsOf = (selected: readonly number[], gold: ReadonlySet<number>): OverlapCounts => ({

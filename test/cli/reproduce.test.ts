@@ -69,6 +69,26 @@ describe("reproduce", () => {
     expect([code, stdout]).toEqual([0, expect.stringContaining("1 documents, 21 train and 4 dev questions of 25 files")]);
     expect(readFileSync(join(data, "bioasq-snippets", "docs.jsonl"), "utf8")).toBe('{"id":"1","title":"","text":"aspirin"}\n');
   });
+
+  test("--prepare finds title and abstract of gold articles, and says what did not resolve", async () => {
+    const from = join(folder, "texts");
+    mkdirSync(join(from, "abstracts"), { recursive: true });
+    mkdirSync(join(from, "golden"), { recursive: true });
+    const document = "http://www.ncbi.nlm.nih.gov/pubmed/5";
+    const place = { offsetInBeginSection: 0, offsetInEndSection: 14, beginSection: "abstract", endSection: "abstract" };
+    const snippets = [{ document, text: "Urate is high.", ...place }];
+    const questions = [{ id: "a", type: "summary", body: "b", documents: [document], snippets, ideal_answer: "Urate." }];
+    writeFileSync(join(from, "golden", "11B1_golden.json"), JSON.stringify({ questions }));
+    const texts = [
+      { pmid: "5", text: "Gout. Urate is high." },
+      { pmid: null, text: "Nobody's." },
+    ];
+    writeFileSync(join(from, "abstracts", "articles-11B.jsonl"), texts.map((line) => `${JSON.stringify(line)}\n`).join(""));
+    const { code, stdout } = await runCommand("reproduce", "--prepare", "bioasq-11B-abstracts", "--from", from);
+    expect([code, stdout]).toEqual([0, expect.stringContaining("1 questions, 1 of 1 snippets in texts")]);
+    const made = readFileSync(join(data, "bioasq-11B-abstracts", "docs.jsonl"), "utf8");
+    expect(made).toBe('{"pmid":"5","title":"Gout.","abstract":"Urate is high."}\n');
+  });
 });
 
 describe("report", () => {

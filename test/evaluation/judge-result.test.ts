@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import type { Condition } from "../../evaluation/condition.ts";
 import type { ConditionResult } from "../../evaluation/condition-result.ts";
-import { CONDITIONS, type Condition, EXPECTED_SCORES } from "../../evaluation/conditions.ts";
+import { CONDITIONS, EXPECTED_SCORES } from "../../evaluation/conditions.ts";
 import { DATA_SETS } from "../../evaluation/datasets.ts";
 import { judgeResult } from "../../evaluation/judge-result.ts";
 

@@ -37,13 +37,14 @@ const resultOf = async (condition = bm25): Promise<ConditionResult> => ({
 });
 
 test("the page shows value, interval and n; a measure without a value is no zero", async () => {
-  const page = resultsPage(new Map([[bm25.name, await resultOf()]]), ["## Added"]);
+  const page = resultsPage(new Map([[bm25.name, await resultOf()]]), { sections: ["## Added"] });
   expect(page).toContain(
     "| scifact-test/bm25 | BM25 alone, the question as it stands | 0.500 [0.400, 0.600] | not computed | 0.900 [0.800, 1.000] | 300 |",
   );
-  expect(page).toContain("![A curve](results/scifact-test.bm25.svg)");
+  expect(page).toMatch(/\| 300 \| (?:none yet|\d\.\d{3}) \| (?:NEW|FAIL) \| abc \|/);
+  expect(page).toContain("![A curve](figures/scifact-test.bm25.svg)");
   expect(page).toContain("| 1 | 0.250 | 0.125 |");
-  expect(page).toContain("| abc | same | 2 weakEvidence | 1 | 7 | 1.5 |");
+  expect(page).toContain("| scifact-test/bm25 | same | 2 weakEvidence | 1 | 7 | 0 | 1.5 |");
   expect(page).toContain("## Added");
   expect(page).toContain("what they cannot show");
 });

@@ -4,10 +4,14 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import type { TaskRun } from "../../../evaluation/task.ts";
 import { answerCases } from "../../../evaluation/tasks/answer-cases.ts";
+import { answerQuestions } from "../../../evaluation/tasks/answer-questions.ts";
+import { answerTrivially } from "../../../evaluation/tasks/answer-trivially.ts";
 import { coverAnswers } from "../../../evaluation/tasks/cover-answers.ts";
+import { extractSnippets } from "../../../evaluation/tasks/extract-snippets.ts";
 import { interpretMessages } from "../../../evaluation/tasks/interpret-messages.ts";
 import { rankCollection } from "../../../evaluation/tasks/rank-collection.ts";
 import { selectSentences } from "../../../evaluation/tasks/select-sentences.ts";
+import { trustAnswers } from "../../../evaluation/tasks/trust-answers.ts";
 import type { LiveParts } from "../../../graphs/live-parts.ts";
 import { archehrDeps } from "../../support/archehr-deps.ts";
 import { article, indexOf, letterEncoder } from "../../support/hand-made-index.ts";
@@ -87,6 +91,7 @@ test("interpreted messages are compared with the expert's question, beside the f
   const script = { "archehr/interpret-question": { question: "Why is INR high?" } };
   const { sheet, usage } = await interpretMessages(runOf({ messages: "messages.jsonl", entityGuard: false }, script));
   expect(sheet.measures.rougeL?.mean).toBe(100);
+  expect(sheet.measures.rougeL_over_first_question?.mean).toBeCloseTo(100 - (sheet.measures.first_question_rougeL?.mean ?? 0), 9);
   expect(sheet.measures.first_question_rouge1?.mean).toBeCloseTo((100 * 2 * (4 / 5)) / (4 / 5 + 1), 9); // why is my inr high: 4 of 5 words, all 4
   expect(usage).toHaveLength(1);
 });
@@ -164,4 +169,100 @@ describe("answering cases", () => {
     expect(failed).toEqual([{ id: "1", reason: expect.stringContaining("no weights") }]);
     expect(sheet.measures.subtask_2_strict_micro_f1?.mean).toBe(0);
   });
+});
+
+test("of the drugs and diagnoses that message and expert name, the share that the question keeps is measured", async () => {
+  const named = { id: "1", chq: "I take warfarin for my gout. Is it safe?", summary: "Is warfarin safe in gout?" };
+  write("named.jsonl", lines([named, { id: "2", chq: "Is it safe?", summary: "Is warfarin safe?" }]));
+  const script = { "archehr/interpret-question": { question: "Is warfarin safe?" } };
+  const { sheet } = await interpretMessages(runOf({ messages: "named.jsonl", entityGuard: false }, script));
+  expect(sheet.measures.names_kept).toMatchObject({ mean: 50, n: 1 }); // warfarin, not gout; message 2 names nothing
+  expect(sheet.measures.first_question_names_kept?.mean).toBe(0);
+});
+
+describe("questions of a golden file", () => {
+  const url = "http://www.ncbi.nlm.nih.gov/pubmed/1";
+  const abstract = "Background here. Metformin lowers glucose. Allopurinol lowers urate. End.";
+  const span = (text: string) => {
+    const at = abstract.indexOf(text);
+    const section = { beginSection: "abstract", endSection: "abstract" };
+    return { document: url, text, offsetInBeginSection: at, offsetInEndSection: at + text.length, ...section };
+  };
+  const question = (id: string, type: string, body: string, exact: unknown, snippets: object[]) => ({
+    id,
+    type,
+    body,
+    documents: [url],
+    snippets,
+    exact_answer: exact,
+    ideal_answer: ["Allopurinol lowers urate."],
+  });
+  const urate = span("Allopurinol lowers urate.");
+  write(
+    "gold.json",
+    JSON.stringify({
+      questions: [
+        question("y", "yesno", "Does allopurinol lower urate?", "yes", [urate]),
+        question("n", "yesno", "Does metformin lower urate?", "no", [urate]),
+        question("f", "factoid", "What lowers urate?", [["allopurinol"]], [urate, span("Metformin lowers glucose."), urate]),
+      ],
+    }),
+  );
+
+  test("trivial answers are yes, the most frequent name and the snippets themselves", async () => {
+    const { sheet, usage } = await answerTrivially(runOf({ golden: ["gold.json"], ideal: "words" }));
+    expect(sheet.measures.honest_yesno_accuracy?.mean).toBe(0.5);
+    expect(sheet.measures.honest_factoid_strict?.mean).toBe(1); // allopurinol twice, metformin once
+    expect(sheet.perItem.y?.honest_rouge2_f1).toBe(1);
+    expect(usage).toEqual([]);
+  });
+
+  test("phase B needs no articles and scores answers alone; phase A without articles is refused", async () => {
+    const script = {
+      "bioasq/answer-yesno": { exact: "yes", ideal: "" },
+      "bioasq/answer-factoid": { exact: ["Allopurinol"], ideal: "" },
+      "bioasq/draft-ideal": { sentences: [{ text: "Allopurinol lowers urate.", snippets: [1] }] },
+    };
+    const { sheet, failed } = await answerQuestions(runOf({ golden: ["gold.json"], phase: "B" }, script));
+    expect(failed).toEqual([]);
+    expect(sheet.measures.honest_yesno_accuracy?.mean).toBe(0.5);
+    expect(sheet.measures.honest_factoid_mrr?.mean).toBe(1);
+    expect(Object.keys(sheet.measures).filter((name) => /documents|snippets_mean/.test(name))).toEqual([]);
+    await expect(answerQuestions(runOf({ golden: "gold.json", phase: "A" }))).rejects.toThrow("name the articles");
+  });
+
+  test("snippets come from the gold articles by the graph's steps, beside the first two sentences", async () => {
+    const index = { ...runOf({ golden: "gold.json", articles: "docs.jsonl", most: 1 }) };
+    const run = { ...index, openArticles: async () => indexOf([article("1", "", abstract)]) };
+    const { sheet } = await extractSnippets(run);
+    // The first two sentences share nothing with the gold snippet; what the steps take holds it.
+    expect(sheet.measures.first_two_f1).toMatchObject({ mean: 0, n: 1 });
+    expect(sheet.measures.snippets_recall?.mean).toBe(1);
+    expect(sheet.measures.f1_over_first_two?.mean).toBe(sheet.measures.snippets_f1?.mean);
+    expect(sheet.measures.snippets_ideal_coverage?.mean).toBe(1);
+    expect(sheet.measures.pruning_f1_gain?.n).toBe(1);
+  });
+});
+
+test("a claim without evidence should not be answered; the fit is made anew on train and compared", async () => {
+  const claim = (id: string, text: string, label?: string) => ({
+    id,
+    text,
+    evidence: label === undefined ? {} : { "1": { label } },
+  });
+  const claims = [claim("a", "beef", "SUPPORT"), claim("b", "aspirin"), claim("c", "bleeding", "CONTRADICT"), claim("d", "fee")];
+  write("test.jsonl", lines(claims));
+  write("train.jsonl", lines([...claims, claim("e", "cab", "SUPPORT"), claim("f", "bad")]));
+  const articles = [article("1", "", "aspirin bleeding"), article("2", "", "aspirin"), article("3", "", "beef")];
+  const base = runOf({ of: "evidence", queries: "test.jsonl", train: "train.jsonl" });
+  const run = {
+    ...base,
+    parts: { ...base.parts, embed: letterEncoder().embed } as unknown as LiveParts,
+    openArticles: async () => indexOf(articles, { encoder: letterEncoder() }),
+  };
+  const { sheet, chart, usage } = await trustAnswers(run);
+  expect(sheet.measures.risk_all).toMatchObject({ mean: 0.5, n: 4 });
+  expect(sheet.measures.refit_gap?.mean).toBeGreaterThan(0);
+  expect(chart?.lines.map(({ points }) => points.length)).toEqual([4, 4]);
+  expect(usage).toEqual([]); // evidence alone asks no model
 });

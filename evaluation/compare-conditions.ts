@@ -1,0 +1,59 @@
+import type { Condition } from "./condition.ts";
+import type { ConditionResult } from "./condition-result.ts";
+import type { ItemValues } from "./read-items.ts";
+import { pairedBootstrap } from "./statistics/paired-bootstrap.ts";
+
+/** The difference of two conditions on the same items. */
+export type Comparison = {
+  condition: string;
+  against: string;
+  measure: string;
+  difference: number;
+  low: number;
+  high: number;
+  n: number;
+};
+
+/**
+ * Compare each condition with the one that it names, item by item.
+ *
+ * Formula: mean(a - b) with its 95 % paired bootstrap interval. In: conditions; results and item values by condition. Out: one entry a measure, in order; a pair of which one lacks its items is left out.
+ * Where a missing item counts 0 (a query for which a ranker finds nothing), n is that of the condition's complete measure; else only items with both values count.
+ * @cite koehn2004significance §3
+ */
+export function compareConditions(
+  conditions: readonly Condition[],
+  results: ReadonlyMap<string, ConditionResult>,
+  items: ReadonlyMap<string, ItemValues>,
+): Comparison[] {
+  return conditions.flatMap(({ name, against }) => {
+    if (against === undefined) return [];
+    const [ours, theirs] = [items.get(name), items.get(against.condition)];
+    if (ours === undefined || theirs === undefined) return [];
+    return against.items.flatMap((measure) => {
+      const pairs = pairsOf(ours, theirs, measure, against.missingIsZero === true ? completeItems(results.get(name)) : undefined);
+      if (pairs.length === 0) return [];
+      const { difference, low, high, n } = pairedBootstrap(
+        pairs.map(([a]) => a),
+        pairs.map(([, b]) => b),
+      );
+      return [{ condition: name, against: against.condition, measure, difference, low, high, n }];
+    });
+  });
+}
+
+/** Items (count) of the measures that count every judged query. */
+const completeItems = (result: ConditionResult | undefined): number =>
+  Math.max(0, ...Object.entries(result?.measures ?? {}).flatMap(([name, { n }]) => (name.endsWith("_complete") ? [n] : [])));
+
+function pairsOf(a: ItemValues, b: ItemValues, measure: string, complete: number | undefined): [number, number][] {
+  const ids = [...new Set([...a.keys(), ...b.keys()])];
+  const pairs = ids.flatMap((id): [number, number][] => {
+    const [x, y] = [a.get(id)?.get(measure), b.get(id)?.get(measure)];
+    if (complete !== undefined) return [[x ?? 0, y ?? 0]];
+    return x === undefined || y === undefined ? [] : [[x, y]];
+  });
+  // Queries that neither found anything for are in no file: both have 0.
+  while (complete !== undefined && pairs.length < complete) pairs.push([0, 0]);
+  return pairs;
+}

@@ -1,0 +1,23 @@
+import type { TaskName } from "./task.ts";
+
+/** A named run whose score is known: what anyone with the data can repeat. */
+export type Condition = {
+  name: string;
+  about: string;
+  /** A data set of datasets.ts, or "demo", which is in the package. */
+  data: string;
+  task: TaskName;
+  /** What differs from the defaults of profile best. */
+  settings: Readonly<Record<string, unknown>>;
+  /** Measures that are shown and judged, the main one first. */
+  measures: readonly string[];
+  /** Most by which a measure may differ from the expected one to be OK, in its own unit; up to three times as much is OKish. */
+  tolerance: number;
+  /** What others report for it, where there is something. */
+  reference?: string;
+  /** A condition on the same items, and the item measures in which the two are compared; the first one's missing items count 0 where `missingIsZero`. */
+  against?: { condition: string; items: readonly string[]; missingIsZero?: true };
+};
+
+/** Words are counted alike everywhere; int8 vectors differ a little between processors and batch mates. */
+export const TOLERANCE = { words: 0.0005, vectors: 0.005, demo: 0.05, demoPercent: 5, percent: 0.5 };

@@ -1,0 +1,73 @@
+import { type Condition, TOLERANCE } from "../condition.ts";
+
+const BATCH_11 = ["11B1", "11B2", "11B3", "11B4"].map((batch) => `golden/${batch}_golden.json`);
+const ANSWER_MEASURES = [
+  "honest_yesno_macro_f1",
+  "honest_factoid_mrr",
+  "honest_list_f1",
+  "honest_rouge2_f1",
+  "honest_rouge_su4_f1",
+];
+const ANSWER_ITEMS = ["honest_yesno_accuracy", "honest_factoid_mrr", "honest_list_f1", "honest_rouge_su4_f1"];
+const answers: Condition[] = [
+  ...(["best", "paper"] as const).map((profile) => ({
+    name: `bioasq-11B/phase-B-${profile}`,
+    about: `answers from the given gold snippets by the embedded model, profile ${profile}`,
+    data: "bioasq",
+    task: "bioasq" as const,
+    settings: { golden: BATCH_11, phase: "B", ...(profile === "paper" ? { profile } : {}) },
+    measures: ANSWER_MEASURES,
+    tolerance: TOLERANCE.vectors,
+    against: { condition: "bioasq-11B/phase-B-trivial-short", items: ANSWER_ITEMS },
+  })),
+  ...(["words", "sentences"] as const).map((ideal) => ({
+    name: `bioasq-11B/phase-B-trivial-${ideal === "words" ? "long" : "short"}`,
+    about: `baseline without a model: yes; the 5 most frequent names; the snippets' ${ideal === "words" ? "first 200 words" : "first 3 sentences"}`,
+    data: "bioasq",
+    task: "trivial" as const,
+    settings: { golden: BATCH_11, ideal },
+    measures: ANSWER_MEASURES,
+    tolerance: TOLERANCE.words,
+  })),
+];
+
+const ABSTRACTS = { golden: "golden.json", articles: "docs.jsonl" };
+const snippets: Condition[] = (["best", "paper"] as const).map((profile) => ({
+  name: `bioasq-11B-abstracts/snippets-${profile}`,
+  about: `snippets from the gold articles, profile ${profile}; beside the first two sentences of each abstract; before and after pruning`,
+  data: "bioasq-11B-abstracts",
+  task: "snippets",
+  settings: { ...ABSTRACTS, ...(profile === "paper" ? { profile } : {}) },
+  measures: [
+    "snippets_f1",
+    "first_two_f1",
+    "f1_over_first_two",
+    "pruned_f1",
+    "pruning_f1_gain",
+    "snippets_ideal_coverage",
+    "pruned_ideal_coverage",
+  ],
+  tolerance: TOLERANCE.vectors,
+}));
+
+const DEMO_QUESTIONS = { golden: "bioasq/golden.json", articles: "bioasq/corpus.jsonl", phase: "A+" };
+const QUESTION_MEASURES = [
+  "honest_documents_map",
+  "honest_snippets_mean_f1",
+  "honest_yesno_macro_f1",
+  "honest_factoid_mrr",
+  "honest_list_f1",
+  "honest_rouge_su4_f1",
+];
+const demoQuestions: Condition[] = (["best", "paper"] as const).map((profile) => ({
+  name: `demo-bioasq/${profile}`,
+  about: `the embedded ${profile === "best" ? "default" : "model"}, profile ${profile}, phase A+ over the demo corpus`,
+  data: "demo",
+  task: "bioasq",
+  settings: { ...DEMO_QUESTIONS, ...(profile === "paper" ? { profile } : {}) },
+  measures: QUESTION_MEASURES,
+  tolerance: TOLERANCE.demo,
+}));
+
+/** Answers and snippets of the bioasq graph, each beside something trivial on the same questions. */
+export const QUESTION_CONDITIONS: readonly Condition[] = [...answers, ...snippets, ...demoQuestions];

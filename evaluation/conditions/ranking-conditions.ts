@@ -1,0 +1,77 @@
+import { type Condition, TOLERANCE } from "../condition.ts";
+
+/** Over all judged queries: one for which a ranker finds nothing counts 0. */
+const RANKING = ["ndcg_cut_10_complete", "map_cut_10_of_10_complete", "recall_100_complete"];
+const COLLECTIONS = [
+  { name: "bioasq-snippets-dev", data: "bioasq-snippets", queries: "queries.dev.jsonl", qrels: "qrels.dev.tsv" },
+  { name: "scifact-test", data: "scifact", queries: "queries.test.jsonl", qrels: "qrels.test.tsv" },
+  { name: "medlars", data: "medlars", queries: "queries.jsonl", qrels: "qrels.tsv" },
+];
+/** BM25 with k1 0.9, b 0.4 and Porter stems of another program; MiniLM rerankings of its 100 best. */
+const REFERENCES: Record<string, string> = {
+  "bioasq-snippets-dev/bm25": "nDCG@10 .713, MAP@10 .632, R@100 .925 [encoder-measured]",
+  "bioasq-snippets-dev/rrf": "nDCG@10 .768 on BM25's 100 best [encoder-measured]",
+  "bioasq-snippets-dev/mix": "nDCG@10 .788 on BM25's 100 best [encoder-measured]",
+  "scifact-test/bm25": "nDCG@10 .678, R@100 .925 [encoder-measured]",
+  "scifact-test/rrf": "nDCG@10 .706 on BM25's 100 best [encoder-measured]",
+  "scifact-test/mix": "nDCG@10 .727 on the union of both [encoder-measured]",
+  "medlars/bm25": "nDCG@10 .664, R@100 .764 [encoder-measured]",
+  "medlars/rrf": "nDCG@10 .770 on BM25's 100 best [encoder-measured]",
+  "medlars/mix": "nDCG@10 .807 on the union of both [encoder-measured]",
+};
+const RANKER_ABOUT = {
+  bm25: "BM25 alone, the question as it stands",
+  dense: "MiniLM alone: the 100 articles nearest to the question",
+  rrf: "reciprocal rank fusion of BM25 and MiniLM",
+  mix: "scaled mix of cosine and BM25, as the graph ranks one query (profile best)",
+  heuristics: "MiniLM with title overlap, key phrases and entities, as the graph ranks one query (profile paper)",
+} as const;
+
+const againstBm25 = (name: string) =>
+  ({ condition: `${name}/bm25`, items: ["ndcg_cut_10", "map_cut_10_of_10"], missingIsZero: true }) as const;
+
+const searches: Condition[] = COLLECTIONS.flatMap(({ name, data, ...files }) =>
+  (["bm25", "dense", "rrf", "mix"] as const).map((ranker) => ({
+    name: `${name}/${ranker}`,
+    about: RANKER_ABOUT[ranker],
+    data,
+    task: "ranking",
+    settings: { ranker, ...files },
+    measures: RANKING,
+    tolerance: ranker === "bm25" ? TOLERANCE.words : TOLERANCE.vectors,
+    ...(REFERENCES[`${name}/${ranker}`] === undefined ? {} : { reference: REFERENCES[`${name}/${ranker}`] }),
+    ...(ranker === "bm25" ? {} : { against: againstBm25(name) }),
+  })),
+);
+
+const titles: Condition[] = [
+  { name: "scifact-test/heuristics", settings: {} },
+  { name: "scifact-test/heuristics-without-title", settings: { weightTitle: 0 } },
+].map(({ name, settings }) => ({
+  name,
+  about: `${RANKER_ABOUT.heuristics}${name.endsWith("title") ? "; title overlap off" : ""}`,
+  data: "scifact",
+  task: "ranking",
+  settings: { ranker: "heuristics", queries: "queries.test.jsonl", qrels: "qrels.test.tsv", ...settings },
+  measures: RANKING,
+  tolerance: TOLERANCE.vectors,
+  ...(name.endsWith("title")
+    ? {}
+    : { against: { condition: "scifact-test/heuristics-without-title", items: ["ndcg_cut_10"], missingIsZero: true } as const }),
+}));
+
+const graphs: Condition[] = COLLECTIONS.flatMap(({ name, data, ...files }) =>
+  (["best", "paper"] as const).map((profile) => ({
+    name: `${name}/graph-${profile}`,
+    about: `the bioasq graph's whole retrieval, profile ${profile}: expansion, search, ranking, fusion, rescue`,
+    data,
+    task: "ranking",
+    settings: { ranker: "graph", ...files, ...(profile === "paper" ? { profile } : {}) },
+    measures: RANKING,
+    tolerance: TOLERANCE.vectors,
+    against: againstBm25(name),
+  })),
+);
+
+/** Ranking articles for a query: each search alone, both fused, the graph's ways to rank, the whole graph. */
+export const RANKING_CONDITIONS: readonly Condition[] = [...searches, ...titles, ...graphs];
