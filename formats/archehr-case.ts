@@ -33,14 +33,6 @@ export const ArchehrCase = z.object({
 export type ArchehrCase = z.infer<typeof ArchehrCase>;
 
 /**
- * Say what the whole note of a case is.
- * In: a case. Out: its note; without one, its sentences one a line; "" when it has neither.
- */
-export function noteOf({ note, sentences }: ArchehrCase): string {
-  return note ?? sentences.map((sentence) => sentence.text).join("\n");
-}
-
-/**
  * Number the sentences of a note that came without them.
  * In: a note. Out: our own sentences with ids from "1", offsets in the note, and paragraphs (parted by blank lines) from "0".
  */

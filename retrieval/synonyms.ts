@@ -29,16 +29,6 @@ export function synonymsIn(question: string, perTerm: number): SynonymMatch[] {
     .filter(({ synonyms }) => synonyms.length > 0);
 }
 
-/**
- * Tell whether two names stand for the same thing.
- * In: two names. Out: true for equal forms and for names of one row (heart attack, myocardial infarction).
- */
-export function sameMeaning(one: string, other: string): boolean {
-  if (formOf(one) === formOf(other)) return true;
-  const [match] = matchNames(one);
-  return match?.text.length === one.trim().length && match.names.some((name) => formOf(name) === formOf(other));
-}
-
 function otherNames(text: string, names: readonly string[]): string[] {
   const all = [...names, ...greekSpellings(text)].filter((name) => name.length >= SHORTEST_SEARCHED);
   const byForm = new Map(all.map((name) => [formOf(name), name] as const).reverse());

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { sameMeaning, synonymsIn } from "../../retrieval/synonyms.ts";
+import { synonymsIn } from "../../retrieval/synonyms.ts";
 
 const found = (question: string, perTerm = 3) => synonymsIn(question, perTerm).map(({ text, synonyms }) => [text, ...synonyms]);
 
@@ -39,19 +39,6 @@ describe("synonymsIn", () => {
   it("keeps to the number of synonyms asked for", () => {
     expect(synonymsIn("shortness of breath", 2)[0]?.synonyms).toHaveLength(2);
     expect(synonymsIn("shortness of breath", 0)).toEqual([]);
-  });
-});
-
-describe("sameMeaning", () => {
-  it("holds for a brand and its generic, a lay and a clinical name, singular and plural", () => {
-    expect(sameMeaning("Lasix", "furosemide")).toBe(true);
-    expect(sameMeaning("heart attack", "Myocardial Infarctions")).toBe(true);
-    expect(sameMeaning("biopsies", "biopsy")).toBe(true);
-  });
-
-  it("does not hold for two drugs, or for a name and a longer one that holds it", () => {
-    expect(sameMeaning("aspirin", "heparin")).toBe(false);
-    expect(sameMeaning("heart attack risk", "myocardial infarction")).toBe(false);
   });
 });
 
