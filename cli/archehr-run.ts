@@ -1,5 +1,5 @@
 import { sha256 } from "../clients/text-store.ts";
-import type { ArchehrCase } from "../formats/archehr-case.ts";
+import { type ArchehrCase, archehrInput } from "../formats/archehr-case.ts";
 import { readArchehrKey } from "../formats/archehr-key.ts";
 import type { ArchehrSubtask } from "../formats/archehr-submission.ts";
 import { readArchehrCases } from "../formats/archehr-xml.ts";
@@ -12,11 +12,13 @@ import { chooseItems } from "./choose-items.ts";
 import { type ExitCode, wrong } from "./command-fault.ts";
 import type { ArchehrOptions } from "./commands/archehr.ts";
 import { dryRun } from "./dry-run.ts";
+import { estimateCalls } from "./estimate.ts";
 import { runGraph } from "./graph-run.ts";
 import { isDemo } from "./is-demo.ts";
 import { modelPrint } from "./model-print.ts";
 import { openCheckpoints } from "./open-checkpoints.ts";
 import { graphSettings, openRun } from "./open-run.ts";
+import { plannedArchehr } from "./planned-archehr.ts";
 import { readInput } from "./read-input.ts";
 import { readSettings, settingsOf } from "./read-settings.ts";
 import { reviewWith } from "./review-with.ts";
@@ -50,7 +52,11 @@ export const runArchehr = async (options: ArchehrOptions): Promise<ExitCode> => 
     data: sha256(JSON.stringify(all)),
     items: cases.map(({ id }) => id),
   };
-  if (options.dryRun) return dryRun({ options, unit: "cases", items: cases.length, fingerprint });
+  if (options.dryRun) {
+    const calls = cases.flatMap((one) => plannedArchehr(one, settings, options.subtask));
+    const estimate = estimateCalls(calls, opened.roles, opened.ledger.prices, opened.models);
+    return dryRun({ options, unit: "cases", items: cases.length, fingerprint, estimate });
+  }
   const checkpoints = await openCheckpoints(options.checkpoint, options.review === true);
   const graph: CompiledArchehr = compileArchehrGraph(opened.parts, checkpoints?.saver);
   const review = options.review ? reviewWith(graph) : undefined;
@@ -63,7 +69,7 @@ export const runArchehr = async (options: ArchehrOptions): Promise<ExitCode> => 
       command: ["archehr", "run"],
       fingerprint,
       runItem: async (item, about) => {
-        const input = { ...inputOf(item), subtask: options.subtask, settings };
+        const input = { ...archehrInput(item), subtask: options.subtask, settings };
         const { ended, ms } = await streamItem(graph, input, {
           ...about,
           item: item.id,
@@ -83,16 +89,6 @@ export const runArchehr = async (options: ArchehrOptions): Promise<ExitCode> => 
     await opened.parts.encoder.close();
   }
 };
-
-/** The graph's input for one case; the clinician's question is passed on, and used only where a setting chooses it. */
-export const inputOf = ({ id, narrative, clinicianQuestion, note, sentences, sentencesAre, answerSentences }: ArchehrCase) => ({
-  caseId: id,
-  message: narrative,
-  clinicianQuestion: clinicianQuestion ?? "",
-  note: note ?? "",
-  sentences: sentencesAre === "given" ? sentences.map(({ id: sentenceId, text }) => ({ id: sentenceId, text })) : [],
-  answerSentences: [...answerSentences],
-});
 
 const readCases = (options: ArchehrOptions): ArchehrCase[] => {
   const given = [options.cases, options.note, options.fhir].filter((option) => option !== undefined);

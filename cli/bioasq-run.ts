@@ -8,12 +8,14 @@ import { chooseItems } from "./choose-items.ts";
 import { type ExitCode, wrong } from "./command-fault.ts";
 import type { BioasqOptions } from "./commands/bioasq.ts";
 import { dryRun } from "./dry-run.ts";
+import { estimateCalls } from "./estimate.ts";
 import { runGraph } from "./graph-run.ts";
 import { indexPrint } from "./index-print.ts";
 import { modelPrint } from "./model-print.ts";
 import { openCheckpoints } from "./open-checkpoints.ts";
 import { openRetrievers } from "./open-retrievers.ts";
 import { graphSettings, openRun } from "./open-run.ts";
+import { plannedBioasq } from "./planned-bioasq.ts";
 import { readInput } from "./read-input.ts";
 import { readSettings, settingsOf } from "./read-settings.ts";
 import { streamItem } from "./stream-item.ts";
@@ -52,7 +54,11 @@ export const runBioasq = async (options: BioasqOptions): Promise<ExitCode> => {
     data: sha256(JSON.stringify(all)),
     items: questions.map(({ id }) => id),
   };
-  if (options.dryRun) return dryRun({ options, unit: "questions", items: questions.length, fingerprint });
+  if (options.dryRun) {
+    const calls = questions.flatMap((question) => plannedBioasq(question, settings, options.phase));
+    const estimate = estimateCalls(calls, opened.roles, opened.ledger.prices, opened.models);
+    return dryRun({ options, unit: "questions", items: questions.length, fingerprint, estimate });
+  }
   const checkpoints = await openCheckpoints(options.checkpoint, false);
   const graph = compileBioasqGraph({ ...opened.parts, retrievers, memory }, checkpoints?.saver);
   try {
