@@ -1,17 +1,17 @@
 /**
  * Measure what the project promises of its own speed; ratios are taken side by side in one run. Run on a quiet machine: npm run bench
  *
- *     npm run bench -- [--only overhead,checkpoint,embedded,encoder,help]
+ *     npm run bench -- [--only overhead,checkpoint,embedded,encoder,scoring,help]
  */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { MemorySaver } from "@langchain/langgraph";
-import { inputOf } from "../cli/archehr-run.ts";
 import { openEncoder } from "../clients/encoder/open-encoder.ts";
 import { modelsDir, packageRoot, readEnv } from "../clients/env.ts";
 import { memoryTexts } from "../clients/text-store.ts";
+import { archehrInput } from "../formats/archehr-case.ts";
 import { readArchehrCases } from "../formats/archehr-xml.ts";
 import { compileArchehrGraph } from "../graphs/archehr.ts";
 import { openLiveParts } from "../graphs/live-parts.ts";
@@ -19,6 +19,7 @@ import { ROLES } from "../state/roles.ts";
 import { ExtractiveSettings } from "../state/settings/extractive.ts";
 import { archehrDeps } from "../test/support/archehr-deps.ts";
 import { encoderRatio } from "./encoder.ts";
+import { scoringFiles, scoringTime } from "./scoring.ts";
 
 type Line = { what: string; measured: string; promised: string; holds: boolean };
 
@@ -31,7 +32,7 @@ const overhead = async (): Promise<Line> => {
   for (let round = 0; round < 60; round++) {
     const { deps } = archehrDeps(ids(cases[round % cases.length]));
     const graph = compileArchehrGraph(deps);
-    const input = inputOf(cases[round % cases.length]!); // the remainder lies within the list
+    const input = archehrInput(cases[round % cases.length]!); // the remainder lies within the list
     const began = performance.now();
     await graph.invoke(input as never);
     if (round >= 10) times.push(performance.now() - began);
@@ -69,7 +70,7 @@ const checkpoint = async (): Promise<Line> => {
   for (const one of cases) {
     const saver = new MemorySaver();
     const config = { configurable: { thread_id: one.id } };
-    await compileArchehrGraph(parts, saver).invoke(inputOf(one) as never, config);
+    await compileArchehrGraph(parts, saver).invoke(archehrInput(one) as never, config);
     for await (const { checkpoint: kept } of saver.list(config))
       largest = Math.max(largest, Buffer.byteLength(JSON.stringify(kept)));
   }
@@ -91,7 +92,7 @@ const embeddedOnce = async (): Promise<Line> => {
     return parts.embed(given, options);
   };
   const before = parts.encoder.counts().embedded;
-  for (const one of cases) await compileArchehrGraph({ ...parts, embed }).invoke(inputOf(one) as never);
+  for (const one of cases) await compileArchehrGraph({ ...parts, embed }).invoke(archehrInput(one) as never);
   const counts = parts.encoder.counts();
   await parts.encoder.close();
   const embedded = counts.embedded - before;
@@ -116,6 +117,17 @@ const encoderLines = async (): Promise<Line[]> => {
     });
   }
   return lines;
+};
+
+const scoring = async (): Promise<Line> => {
+  const files = scoringFiles(1000);
+  const times = Array.from({ length: 5 }, () => scoringTime(files));
+  return {
+    what: "scoring 1,000 questions: documents, snippets, exact answers, ROUGE with intervals; median of 5",
+    measured: `${(median(times) / 1000).toFixed(2)} s (first ${((times[0] ?? 0) / 1000).toFixed(2)} s)`,
+    promised: "<= 5 s",
+    holds: (times[0] ?? 0) <= 5000,
+  };
 };
 
 const help = async (): Promise<Line> => {
@@ -151,6 +163,7 @@ const BENCHES: Record<string, () => Promise<Line | Line[]>> = {
   checkpoint,
   embedded: embeddedOnce,
   encoder: encoderLines,
+  scoring,
   help,
 };
 const { values } = parseArgs({ options: { only: { type: "string" } } });

@@ -1,7 +1,7 @@
 import type { BioasqVersion, QuestionPair } from "./bioasq-questions.ts";
 import { type OpenSheet, setItem, setMeanOf, setMeasure } from "./measure-items.ts";
 import { averagePrecision } from "./measures/average-precision.ts";
-import { EPSILON, geometricMean } from "./measures/geometric-mean.ts";
+import { EPSILON, geometricMeanOfLogs, logOf } from "./measures/geometric-mean.ts";
 import { type Overlap, setOverlap } from "./measures/set-overlap.ts";
 import { officialSnippetAveragePrecision, snippetAveragePrecision } from "./measures/snippet-average-precision.ts";
 import { snippetOverlap } from "./measures/snippet-overlap.ts";
@@ -33,7 +33,7 @@ export function scorePhaseA(sheet: OpenSheet, pairs: readonly QuestionPair[], ve
   }
   setOverlapMeans(sheet, "documents");
   setMeanOf(sheet, "documents_map", "documents_ap");
-  setMeasure(sheet, "documents_gmap", documentScores, geometricMean);
+  setMeasure(sheet, "documents_gmap", documentScores.map(logOf), geometricMeanOfLogs);
   setOverlapMeans(sheet, "snippets");
   setMeasure(
     sheet,
@@ -41,7 +41,7 @@ export function scorePhaseA(sheet: OpenSheet, pairs: readonly QuestionPair[], ve
     snippetScores,
     (scores) => scores.reduce((sum, score) => sum + (score || 0), 0) / scores.length,
   );
-  setMeasure(sheet, "snippets_gmap", snippetScores, officialSnippetGmap);
+  setMeasure(sheet, "snippets_gmap", snippetScores.map(officialLog), officialSnippetGmap);
   // The evaluator prints these too; since BioASQ 5 no file holds concepts or triples, and it prints 0 for none.
   for (const kind of ["concepts", "triples"])
     for (const part of ["mean_precision", "mean_recall", "mean_f1", "map", "gmap"])
@@ -69,7 +69,7 @@ export function scorePhaseAHonestly(sheet: OpenSheet, pairs: readonly QuestionPa
     setOverlapMeans(sheet, kind);
     setMeanOf(sheet, `${kind}_map`, `${kind}_ap`);
     const values = [...sheet.perItem.values()].flatMap((item) => item.get(`${kind}_ap`) ?? []);
-    setMeasure(sheet, `${kind}_gmap`, values, geometricMean);
+    setMeasure(sheet, `${kind}_gmap`, values.map(logOf), geometricMeanOfLogs);
   }
 }
 
@@ -97,9 +97,11 @@ function denominatorOf(version: BioasqVersion, gold: number): number {
 }
 
 /** The evaluator adds ln 1 for an average precision of 0/0, and prints 0 when the logarithms add up to 0. */
-function officialSnippetGmap(scores: readonly number[]): number {
-  const logs = scores.reduce((sum, score) => sum + (Number.isNaN(score) ? 0 : Math.log(score + EPSILON)), 0);
-  return logs === 0 || Number.isNaN(logs) ? 0 : Math.exp(logs / scores.length);
+const officialLog = (score: number): number => (Number.isNaN(score) ? 0 : Math.log(score + EPSILON));
+
+function officialSnippetGmap(logsOfScores: readonly number[]): number {
+  const logs = logsOfScores.reduce((sum, log) => sum + log, 0);
+  return logs === 0 || Number.isNaN(logs) ? 0 : Math.exp(logs / logsOfScores.length);
 }
 
 function setOverlapItems(sheet: OpenSheet, id: string, kind: string, overlap: Overlap): void {

@@ -1,6 +1,6 @@
 import type { QuestionPair, ScoredQuestion } from "./bioasq-questions.ts";
 import { type OpenSheet, setItem, setMeanOf } from "./measure-items.ts";
-import { rouge155, rouge155Average } from "./measures/rouge-155.ts";
+import { rouge155, rouge155Averages } from "./measures/rouge-155.ts";
 import { bootstrapMeanInterval } from "./statistics/bootstrap-interval.ts";
 
 /**
@@ -19,12 +19,14 @@ export function scoreIdealAnswers(sheet: OpenSheet, pairs: readonly QuestionPair
     .toSorted((a, b) => placeOf(places, a) - placeOf(places, b));
   for (const { key, gold, response } of answered)
     scoreQuestion(sheet, key, response?.idealAnswers?.[0] ?? "", gold.idealAnswers ?? []);
-  for (const name of ROUGE_NAMES) {
-    const values = answered.map(({ key }) => sheet.perItem.get(key)?.get(name) ?? 0);
+  const columns = ROUGE_NAMES.map((name) => answered.map(({ key }) => sheet.perItem.get(key)?.get(name) ?? 0));
+  const averages = rouge155Averages(columns);
+  ROUGE_NAMES.forEach((name, column) => {
+    const values = columns[column] ?? [];
     if (values.length === 0) sheet.notComputed.set(name, "no ideal answer with a gold ideal answer");
-    else sheet.measures.set(name, { mean: rouge155Average(values), n: values.length, ...bootstrapMeanInterval(values) });
+    else sheet.measures.set(name, { mean: averages[column] ?? 0, n: values.length, ...bootstrapMeanInterval(values) });
     setMeanOf(sheet, `${name}_plain_mean`, name);
-  }
+  });
   for (const [honest, name] of HONEST) {
     for (const { key } of golden) setItem(sheet, key, honest, sheet.perItem.get(key)?.get(name) ?? 0);
     setMeanOf(sheet, honest, honest);

@@ -18,7 +18,7 @@ export type Comparison = {
  * Compare each condition with the one that it names, item by item.
  *
  * Formula: mean(a - b) with its 95 % paired bootstrap interval. In: conditions; results and item values by condition. Out: one entry a measure, in order; a pair of which one lacks its items is left out.
- * Where a missing item counts 0 (a query for which a ranker finds nothing), n is that of the condition's complete measure; else only items with both values count.
+ * Where a missing item counts 0 (a query for which a ranker finds nothing), n is that of the complete measure (the smaller one where a condition takes the first queries only); else only items with both values count.
  * @cite koehn2004significance §3
  */
 export function compareConditions(
@@ -31,7 +31,8 @@ export function compareConditions(
     const [ours, theirs] = [items.get(name), items.get(against.condition)];
     if (ours === undefined || theirs === undefined) return [];
     return against.items.flatMap((measure) => {
-      const pairs = pairsOf(ours, theirs, measure, against.missingIsZero === true ? completeItems(results.get(name)) : undefined);
+      const asked = [completeItems(results.get(name)), completeItems(results.get(against.condition))];
+      const pairs = pairsOf(ours, theirs, measure, against.missingIsZero === true ? asked : undefined);
       if (pairs.length === 0) return [];
       const { difference, low, high, n } = pairedBootstrap(
         pairs.map(([a]) => a),
@@ -46,14 +47,16 @@ export function compareConditions(
 const completeItems = (result: ConditionResult | undefined): number =>
   Math.max(0, ...Object.entries(result?.measures ?? {}).flatMap(([name, { n }]) => (name.endsWith("_complete") ? [n] : [])));
 
-function pairsOf(a: ItemValues, b: ItemValues, measure: string, complete: number | undefined): [number, number][] {
-  const ids = [...new Set([...a.keys(), ...b.keys()])];
+function pairsOf(a: ItemValues, b: ItemValues, measure: string, asked: readonly number[] | undefined): [number, number][] {
+  const [ours = 0, theirs = 0] = asked ?? [];
+  // A condition on the first queries only is compared on those: its own file names them.
+  const ids = ours === theirs ? [...new Set([...a.keys(), ...b.keys()])] : [...(ours < theirs ? a : b).keys()];
   const pairs = ids.flatMap((id): [number, number][] => {
     const [x, y] = [a.get(id)?.get(measure), b.get(id)?.get(measure)];
-    if (complete !== undefined) return [[x ?? 0, y ?? 0]];
+    if (asked !== undefined) return [[x ?? 0, y ?? 0]];
     return x === undefined || y === undefined ? [] : [[x, y]];
   });
   // Queries that neither found anything for are in no file: both have 0.
-  while (complete !== undefined && pairs.length < complete) pairs.push([0, 0]);
+  while (asked !== undefined && pairs.length < Math.min(ours, theirs)) pairs.push([0, 0]);
   return pairs;
 }

@@ -10,20 +10,18 @@ import { type SnippetSpan, spanLength, spanOverlap } from "./snippet-span.ts";
  * @cite krithara2023bioasq
  */
 export function snippetOverlap(submitted: readonly SnippetSpan[], gold: readonly SnippetSpan[]): Overlap {
+  const goldParts = gold.map(({ document }) => lastPart(document));
   const shared = sum(
-    submitted.flatMap((snippet) =>
-      gold.filter((other) => isSameArticle(snippet, other)).map((other) => spanOverlap(snippet, other)),
-    ),
+    submitted.flatMap((snippet) => {
+      const article = lastPart(snippet.document);
+      return gold.filter((_, at) => goldParts[at] === article).map((other) => spanOverlap(snippet, other));
+    }),
   );
   const submittedLength = sum(submitted.map(spanLength));
   const goldLength = sum(gold.map(spanLength));
   const precision = submittedLength === 0 ? 0 : shared / submittedLength;
   const recall = goldLength === 0 ? 0 : shared / goldLength;
   return { precision, recall, f1: f1(precision, recall) };
-}
-
-function isSameArticle(a: SnippetSpan, b: SnippetSpan): boolean {
-  return lastPart(a.document) === lastPart(b.document);
 }
 
 /** The evaluator compares what stands after the last slash, a trailing slash ignored. */

@@ -3,8 +3,8 @@
  *
  * In: words, any order. Out: word -> count (a Map: texts hold `__proto__` and integer words), in order of first occurrence. Empty: no entries.
  */
-export function tally(words: Iterable<string>): Map<string, number> {
-  const counts = new Map<string, number>();
+export function tally<Word>(words: Iterable<Word>): Map<Word, number> {
+  const counts = new Map<Word, number>();
   for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
   return counts;
 }
@@ -23,7 +23,7 @@ export function ngrams(words: readonly string[], n: number): string[] {
  *
  * Formula: Σ min(a_w, b_w). Out: hits (count). Empty: 0.
  */
-export function countShared(a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): number {
+export function countShared<Word>(a: ReadonlyMap<Word, number>, b: ReadonlyMap<Word, number>): number {
   let shared = 0;
   for (const [word, count] of a) shared += Math.min(count, b.get(word) ?? 0);
   return shared;

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import type { ArchehrCase } from "../../formats/archehr-case.ts";
+import { archehrInput } from "../../formats/archehr-case.ts";
 import { readArchehrKey } from "../../formats/archehr-key.ts";
 import { type ArchehrPredictions, writeArchehr } from "../../formats/archehr-submission.ts";
 import { readArchehrCases } from "../../formats/archehr-xml.ts";
@@ -41,7 +41,7 @@ export async function answerCases({ folder, settings: given, parts, tick, signal
     try {
       answered.set(
         one.id,
-        await graph.invoke({ ...inputOf(one), subtask: "all", settings }, { signal: AbortSignal.any([signal]) }),
+        await graph.invoke({ ...archehrInput(one), subtask: "all", settings }, { signal: AbortSignal.any([signal]) }),
       );
     } catch (error) {
       if (!(error instanceof ItemFailed)) throw error;
@@ -68,15 +68,6 @@ export async function answerCases({ folder, settings: given, parts, tick, signal
     failed,
   };
 }
-
-const inputOf = ({ id, narrative, clinicianQuestion, note, sentences, sentencesAre, answerSentences }: ArchehrCase) => ({
-  caseId: id,
-  message: narrative,
-  clinicianQuestion: clinicianQuestion ?? "",
-  note: note ?? "",
-  sentences: sentencesAre === "given" ? sentences.map(({ id: sentenceId, text }) => ({ id: sentenceId, text })) : [],
-  answerSentences: [...answerSentences],
-});
 
 const predictionsOf = (answered: ReadonlyMap<string, Answered>): ArchehrPredictions[] => {
   const each = <Value>(read: (run: Answered) => Value) => new Map([...answered].map(([id, run]) => [id, read(run)]));

@@ -20,8 +20,10 @@ const files = new Map([
   ["ours", items("id,ndcg\nq1,1\nq2,0.5\n")],
   ["theirs", items("id,ndcg\nq1,0.5\nq3,1\n")],
 ]);
+const asked = (n: number) => ({ measures: { ndcg_complete: { mean: 0, n, low: 0, high: 0 } } }) as unknown as ConditionResult;
 const results = new Map([
-  ["ours", { measures: { ndcg_complete: { mean: 0, n: 4, low: 0, high: 0 } } } as unknown as ConditionResult],
+  ["ours", asked(4)],
+  ["theirs", asked(4)],
 ]);
 
 test("queries for which a ranker finds nothing count 0, also those that neither finds", () => {
@@ -30,6 +32,12 @@ test("queries for which a ranker finds nothing count 0, also those that neither 
   expect(compareConditions([condition(against)], results, files)).toMatchObject([
     { condition: "ours", against: "theirs", measure: "ndcg", difference: 0, n: 4 },
   ]);
+});
+
+test("a condition on the first queries only is compared on those", () => {
+  const against = { condition: "theirs", items: ["ndcg"], missingIsZero: true } as const;
+  const larger = new Map([...results, ["theirs", asked(9)] as const, ["ours", asked(2)] as const]);
+  expect(compareConditions([condition(against)], larger, files)).toMatchObject([{ difference: 0.5, n: 2 }]); // q1, q2
 });
 
 test("otherwise only items with both values count, and without items there is no line", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type PrecisionRecallF, rouge155, rouge155Average, roundToFive } from "../../../evaluation/measures/rouge-155.ts";
+import { type PrecisionRecallF, rouge155, rouge155Averages, roundToFive } from "../../../evaluation/measures/rouge-155.ts";
 import { mean } from "../../../evaluation/statistics/mean.ts";
 import { NINE, vector } from "../vectors.ts";
 
@@ -25,15 +25,15 @@ describe("averages", () => {
     (part) => {
       const bigrams = scores.map(({ rouge2 }) => rouge2[part]);
       const skips = scores.map(({ rougeSu4 }) => rougeSu4[part]);
-      expect(rouge155Average(bigrams)).toBe(cases_mean.bootstrap_mean["2"][part]);
-      expect(rouge155Average(skips)).toBe(cases_mean.bootstrap_mean.su4[part]);
+      const { bootstrap_mean } = cases_mean;
+      expect(rouge155Averages([bigrams, skips])).toEqual([bootstrap_mean["2"][part], bootstrap_mean.su4[part]]);
       expect(mean(bigrams)).toBeCloseTo(cases_mean.mean["2"][part], NINE);
       expect(mean(skips)).toBeCloseTo(cases_mean.mean.su4[part], NINE);
     },
   );
 
   test("no text has the average 0", () => {
-    expect(rouge155Average([])).toBe(0);
+    expect(rouge155Averages([[], []])).toEqual([0, 0]);
   });
 });
 
