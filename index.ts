@@ -5,11 +5,11 @@
  */
 
 export { type DataClass, type Egress, type EgressOptions, openEgress } from "./clients/egress.ts";
-export type { Encoder, EncoderOptions } from "./clients/encoder/encoder.ts";
+export type { EmbedOptions, Encoder, EncoderOptions } from "./clients/encoder/encoder.ts";
 export { openEncoder } from "./clients/encoder/open-encoder.ts";
 export { sharedEncoder } from "./clients/encoder/shared-encoder.ts";
 export { cacheDir, Env, modelsDir, readEnv } from "./clients/env.ts";
-export { type BuildOptions, type BuildReport, buildIndex } from "./clients/index/build-index.ts";
+export { type BuildOptions, type BuildProgress, type BuildReport, buildIndex } from "./clients/index/build-index.ts";
 export { openDemoIndex } from "./clients/index/demo-index.ts";
 export { openAtFirstUse } from "./clients/index/open-at-first-use.ts";
 export { type LocalIndex, openIndex } from "./clients/index/open-index.ts";
@@ -19,12 +19,13 @@ export { type AskRequest, type AskWith, askWith, type Carried, type Provider } f
 export { extractiveProvider } from "./clients/models/extractive/extractive-provider.ts";
 export { forEveryRole, type RoleTable } from "./clients/models/role-table.ts";
 export { throughStore } from "./clients/models/through-store.ts";
+export type { EutilsOptions } from "./clients/pubmed/eutils.ts";
 export { openPubmed } from "./clients/pubmed/pubmed.ts";
 export type { Hit, Retriever, SearchOptions, SearchQuery, SearchReply } from "./clients/retriever.ts";
 export { noStore, recordingStore, replayingStore, type Store } from "./clients/store.ts";
 export { folderTexts, memoryTexts, type TextStore } from "./clients/text-store.ts";
 export { withoutTracing } from "./clients/tracing.ts";
-export { ArchehrCase } from "./formats/archehr-case.ts";
+export { ArchehrCase, archehrInput } from "./formats/archehr-case.ts";
 export { ArchehrGold, readArchehrKey } from "./formats/archehr-key.ts";
 export { type ArchehrPredictions, type ArchehrSubtask, writeArchehr } from "./formats/archehr-submission.ts";
 export { validateArchehr } from "./formats/archehr-validate.ts";
@@ -36,6 +37,7 @@ export { validateBioasq } from "./formats/bioasq-validate.ts";
 export { readFhirNote } from "./formats/fhir.ts";
 export { InputFault } from "./formats/input-fault.ts";
 export { caseFromNote } from "./formats/plain-note.ts";
+export type { Change, Incomplete, Problem } from "./formats/problem.ts";
 export {
   type ArchehrDeps,
   archehrSteps,
@@ -47,6 +49,7 @@ export { type BioasqDeps, bioasqSteps, buildBioasqGraph, type CompiledBioasq, co
 export { type LiveOptions, type LiveParts, openLiveParts } from "./graphs/live-parts.ts";
 export type { ReplacedSteps } from "./graphs/replaced-steps.ts";
 export { buildRescueGraph, compileRescueGraph, type RescueDeps } from "./graphs/rescue.ts";
+export type { TrainingMemory } from "./nodes/bioasq/recall-questions.ts";
 export { ItemFailed } from "./nodes/common/item-failed.ts";
 export { definePrompt, type Prompt, type Rendered } from "./prompts/define-prompt.ts";
 export {
@@ -83,6 +86,7 @@ export { ROLES, Role } from "./state/roles.ts";
 export { ArchehrSettings } from "./state/settings/archehr.ts";
 export { BioasqSettings } from "./state/settings/bioasq.ts";
 export { ExtractiveSettings } from "./state/settings/extractive.ts";
+export { ModelSettings } from "./state/settings/models.ts";
 export { Profile } from "./state/settings/profiled.ts";
 export type { Runtime, Step } from "./state/step.ts";
 export { Usage } from "./state/usage.ts";

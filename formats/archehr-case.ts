@@ -33,6 +33,21 @@ export const ArchehrCase = z.object({
 export type ArchehrCase = z.infer<typeof ArchehrCase>;
 
 /**
+ * Turn a case into the input of the archehr graph, settings and subtask aside.
+ * In: a case. Out: its message, note and given sentences; the clinician's question is passed on, and used only where a setting chooses it.
+ */
+export function archehrInput(one: ArchehrCase) {
+  return {
+    caseId: one.id,
+    message: one.narrative,
+    clinicianQuestion: one.clinicianQuestion ?? "",
+    note: one.note ?? "",
+    sentences: one.sentencesAre === "given" ? one.sentences.map(({ id, text }) => ({ id, text })) : [],
+    answerSentences: [...one.answerSentences],
+  };
+}
+
+/**
  * Number the sentences of a note that came without them.
  * In: a note. Out: our own sentences with ids from "1", offsets in the note, and paragraphs (parted by blank lines) from "0".
  */
