@@ -12,7 +12,6 @@ import { openEncoder } from "../clients/encoder/open-encoder.ts";
 import { modelsDir, packageRoot, readEnv } from "../clients/env.ts";
 import { memoryTexts } from "../clients/text-store.ts";
 import { archehrInput } from "../formats/archehr-case.ts";
-import { archehrInput } from "../formats/archehr-case.ts";
 import { readArchehrCases } from "../formats/archehr-xml.ts";
 import { compileArchehrGraph } from "../graphs/archehr.ts";
 import { openLiveParts } from "../graphs/live-parts.ts";
