@@ -18,7 +18,7 @@ export type Known = { articles: ReadonlyMap<string, Article>; similarity: Readon
  * Put the lists of one query together.
  *
  * In: its lists, one a retriever and kind of search. Out: at most rerankDepth articles, fused by rank; by: the first list's searcher.
- * A score by words is scaled to 0-1 within its list, since BM25 and PubMed's rank do not compare; the better of two counts.
+ * A score by words is taken as a share of its list's best, since BM25 and PubMed's rank do not compare; the better of two counts.
  */
 export const poolOf = (lists: readonly Ranking[], { fusionK, rerankDepth }: Settings): Pool => {
   const { query, source, by } = lists[0]!; // a query is pooled only where it has a list

@@ -34,10 +34,10 @@ export const retrieveSettings = {
     .enum(["heuristics", "mix", "fusion"])
     .default("mix")
     .describe(
-      "heuristics: MiniLM plus title overlap, key phrases and entities (paper); mix: scaled cosine and BM25; fusion: RRF of both. [dsgt2026 §4.1; encoder-measured]",
+      "heuristics: MiniLM plus title overlap, key phrases and entities (paper); mix: cosine and scaled BM25; fusion: RRF of both. [dsgt2026 §4.1; encoder-measured]",
     ),
-  mixCosine: share(0.7).describe(
-    "Weight of the scaled cosine in mix; BM25 has the rest (0-1). [encoder-measured, tuned there on dev; flat .6-.8]",
+  mixCosine: share(0.65).describe(
+    "Weight of the cosine in mix; BM25 over the list's best has the rest (0-1). [decision 0008: tuned on training questions; flat .6-.7]",
   ),
   weightSimilarity: share(0.6).describe("Weight of the MiniLM similarity in heuristics (0-1). Ours: the paper gives none."),
   weightTitle: share(0.15).describe("Weight of title overlap (0-1). Ours: the paper gives none."),

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { scaledMix } from "../../retrieval/scaled-mix.ts";
 
 describe("scaledMix", () => {
-  it("scales each score to 0-1 in the list and weighs them", () => {
+  it("weighs the cosine as it is and BM25 as a share of the best", () => {
     const mixed = scaledMix(
       [
         { id: "a", cosine: 0.2, bm25: 30 },
@@ -12,9 +12,23 @@ describe("scaledMix", () => {
       ],
       0.7,
     );
-    // a: .7×0 + .3×1; b: .7×1 + .3×0; c: .7×.5 + .3×.5.
+    // a: .7×.2 + .3×1 = .44; b: .7×.6 + .3×⅓ = .52; c: .7×.4 + .3×⅔ = .48.
     expect(mixed.map(({ id }) => id)).toEqual(["b", "c", "a"]);
-    for (const [index, score] of [0.7, 0.5, 0.3].entries()) expect(mixed[index]?.score).toBeCloseTo(score, 12);
+    for (const [index, score] of [0.52, 0.48, 0.44].entries()) expect(mixed[index]?.score).toBeCloseTo(score, 12);
+  });
+
+  it("keeps two articles in place when a far-off third joins the list", () => {
+    const two = [
+      { id: "a", cosine: 0.6, bm25: 10 },
+      { id: "b", cosine: 0.65, bm25: 8 },
+    ];
+    const order = (list: typeof two) =>
+      scaledMix(list, 0.7)
+        .map(({ id }) => id)
+        .filter((id) => id !== "far");
+    // a: .42 + .3 = .72; b: .455 + .24 = .695. Min-max scaling puts b first without the third article, and a first with it.
+    expect(order(two)).toEqual(["a", "b"]);
+    expect(order([...two, { id: "far", cosine: 0, bm25: 0 }])).toEqual(["a", "b"]);
   });
 
   it("counts a missing score as the least, and goes by the other when one is missing for all", () => {
@@ -22,11 +36,12 @@ describe("scaledMix", () => {
       { id: "a", cosine: undefined, bm25: 1 },
       { id: "b", cosine: 0.5, bm25: 2 },
     ];
+    // Both have cosine .5; a has half of b's BM25.
     expect(scaledMix(half, 0.7).map(({ id }) => id)).toEqual(["b", "a"]);
     const words = half.map(({ id, bm25 }) => ({ id, bm25, cosine: undefined }));
     expect(scaledMix(words, 0.7)).toEqual([
       { id: "b", score: 1 },
-      { id: "a", score: 0 },
+      { id: "a", score: 0.5 },
     ]);
   });
 

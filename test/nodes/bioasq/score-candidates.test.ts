@@ -15,27 +15,32 @@ const nothing = { articles: new Map(), similarity: new Map<string, number>() };
 const order = ({ hits }: Ranking) => hits.map(({ pmid }) => pmid);
 
 // BM25 10, 6, 2 is 1, .5, 0 within its list; "d" was found by meaning alone.
-test("a query's lists are put together, each article once, words scaled within their list", () => {
+test("a query's lists are put together, each article once, words as a share of their list's best", () => {
   const pool = poolOf([list("bm25", ["a", 10], ["b", 6], ["c", 2]), list("dense", ["d", 0.9], ["a", 0.8])], settings());
   expect(pool.by).toBe("bm25");
-  expect(Object.fromEntries(pool.hits.map(({ pmid, byWords }) => [pmid, byWords]))).toEqual({ a: 1, b: 0.5, c: 0, d: undefined });
+  expect(Object.fromEntries(pool.hits.map(({ pmid, byWords }) => [pmid, byWords]))).toEqual({
+    a: 1,
+    b: 0.6,
+    c: 0.2,
+    d: undefined,
+  });
   expect(pool.hits[0]?.pmid).toBe("a");
 });
 
-// mix .7/.3: a: cosine .2 -> 0, words 1 -> .3; b: cosine .6 -> 1, words 0 -> .7; c: cosine .4 -> .5, words .5 -> .5.
+// mix .65/.35: a: .65×.2 + .35×1 = .48; b: .65×.8 + .35×.2 = .59; c: .65×.4 + .35×.6 = .47.
 test("mix weighs scaled meaning and words", () => {
   const pool = poolOf([list("bm25", ["a", 10], ["c", 6], ["b", 2])], settings());
   const similarity = new Map([
     ["a", 0.2],
-    ["b", 0.6],
+    ["b", 0.8],
     ["c", 0.4],
   ]);
   const ranked = scoreCandidates("q", pool, { ...nothing, similarity }, settings());
   expect(ranked.by).toBe("mix");
   expect(ranked.hits).toEqual([
-    { pmid: "b", score: expect.closeTo(0.7, 9), similarity: 0.6 },
-    { pmid: "c", score: expect.closeTo(0.5, 9), similarity: 0.4 },
-    { pmid: "a", score: expect.closeTo(0.3, 9), similarity: 0.2 },
+    { pmid: "b", score: expect.closeTo(0.59, 9), similarity: 0.8 },
+    { pmid: "a", score: expect.closeTo(0.48, 9), similarity: 0.2 },
+    { pmid: "c", score: expect.closeTo(0.47, 9), similarity: 0.4 },
   ]);
 });
 
