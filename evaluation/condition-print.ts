@@ -8,6 +8,7 @@ import { ArchehrSettings } from "../state/settings/archehr.ts";
 import { BioasqSettings } from "../state/settings/bioasq.ts";
 import { ExtractiveSettings } from "../state/settings/extractive.ts";
 import type { Condition } from "./condition.ts";
+import { usesOf } from "./condition-uses.ts";
 
 /** All that decides a condition's score and that this version can tell without running it; a stored result with another print is stale. */
 export type ConditionPrint = {
@@ -23,26 +24,32 @@ export type ConditionPrint = {
 /**
  * Print what a condition would run with now.
  *
- * In: a condition, the parts (their encoder's weights). Out: hashes of whole settings and of the graph's drawing, prompts with versions. A task that uses no model has null there.
+ * In: a condition, the parts (their encoder's weights). Out: hashes of the settings that its task uses and of the graph's drawing, its prompts with versions. What a task does not use is null there, so
+ * that a change of it leaves the result current.
  */
-export async function conditionPrint({ task, settings: given }: Condition, parts: LiveParts): Promise<ConditionPrint> {
-  const archehr = task === "archehr" || task === "interpretation" || task === "sentences";
-  const searches = given.ranker === "bm25" || given.ranker === "dense" || given.ranker === "rrf";
-  const bioasq = task === "bioasq" || task === "snippets" || task === "abstention" || (task === "ranking" && !searches);
-  const graph = task === "bioasq" || given.ranker === "graph";
-  const asks = archehr || graph || task === "abstention";
+export async function conditionPrint(condition: Condition, parts: LiveParts): Promise<ConditionPrint> {
+  const { task, settings: given } = condition;
+  const { graph, settings, prompts, extractive, encoder, drawn } = usesOf(condition);
   const profile = given.profile === undefined ? {} : { profile: given.profile };
-  const drawing =
-    task === "archehr" ? compileArchehrGraph(parts) : graph ? compileBioasqGraph({ ...parts, retrievers: [] }) : undefined;
+  const whole = graph === "archehr" ? ArchehrSettings.parse(profile) : BioasqSettings.parse(profile);
+  const asked = promptVersions(graph).filter((prompt) => prompts.includes(prompt.split("@")[0] ?? ""));
+  const drawing = !drawn
+    ? undefined
+    : graph === "archehr"
+      ? compileArchehrGraph(parts)
+      : compileBioasqGraph({ ...parts, retrievers: [] });
   return {
     task,
     given,
-    settings: archehr ? hash(ArchehrSettings.parse(profile)) : bioasq ? hash(BioasqSettings.parse(profile)) : null,
-    extractive: asks ? hash(ExtractiveSettings.parse({})) : null,
-    prompts: asks ? promptVersions(archehr ? "archehr" : "bioasq") : [],
-    weights: task === "coverage" || task === "trivial" || given.ranker === "bm25" ? null : parts.encoder.weightsSha256,
+    settings: settings.length === 0 ? null : hash(pick(whole, settings)),
+    extractive: asked.length === 0 ? null : hash(pick(ExtractiveSettings.parse({}), extractive)),
+    prompts: asked,
+    weights: encoder ? parts.encoder.weightsSha256 : null,
     drawing: drawing === undefined ? null : hash((await drawing.getGraphAsync()).drawMermaid()),
   };
 }
+
+const pick = (whole: Readonly<Record<string, unknown>>, names: readonly string[]): Record<string, unknown> =>
+  Object.fromEntries(names.flatMap((name) => (Object.hasOwn(whole, name) ? [[name, whole[name]]] : [])));
 
 const hash = (value: unknown): string => createHash("sha256").update(canonicalJson(value)).digest("hex").slice(0, 16);

@@ -5,6 +5,7 @@ import { CONDITIONS } from "../../evaluation/conditions.ts";
 import { resultsPage } from "../../evaluation/results-page.ts";
 import { staleResults } from "../../evaluation/stale-results.ts";
 import type { LiveParts } from "../../graphs/live-parts.ts";
+import { promptVersions } from "../../prompts/prompt-versions.ts";
 import { archehrDeps } from "../support/archehr-deps.ts";
 
 const parts = { ...archehrDeps().deps, encoder: { weightsSha256: "w" } } as unknown as LiveParts;
@@ -65,4 +66,27 @@ test("BM25 does not depend on weights or prompts, a graph does", async () => {
   const print = await conditionPrint(graph, parts);
   expect(print.drawing).toMatch(/^[0-9a-f]{16}$/);
   expect(print.prompts.length).toBeGreaterThan(5);
+});
+
+test("a prompt, a setting or a drawing that a task does not use leaves its result current", async () => {
+  const printOf = (name: string) => conditionPrint(CONDITIONS.find((condition) => condition.name === name)!, parts);
+  const [phaseB, interpretation, whole] = [
+    await printOf("bioasq-11B/phase-B-best"),
+    await printOf("meqsum/interpretation"),
+    await printOf("demo-bioasq/best"),
+  ];
+  expect(interpretation.prompts).toEqual([expect.stringMatching(/^archehr\/interpret-question@/)]);
+  expect(interpretation.drawing).toBeNull();
+  expect(phaseB.prompts.some((prompt) => prompt.startsWith("bioasq/expand-question"))).toBe(false);
+  expect(whole.prompts.some((prompt) => prompt.startsWith("bioasq/expand-question"))).toBe(true);
+  expect(phaseB.settings).not.toBe(whole.settings); // phase B searches nothing
+  expect(interpretation.extractive).not.toBe(phaseB.extractive);
+  for (const { name } of CONDITIONS)
+    for (const prompt of (await printOf(name)).prompts) expect(prompt).toMatch(/^[a-z]+\/[a-z-]+@\d+$/);
+});
+
+test("every prompt of a graph decides some condition", async () => {
+  const prints = await Promise.all(CONDITIONS.map((condition) => conditionPrint(condition, parts)));
+  const decided = new Set(prints.flatMap(({ prompts }) => prompts));
+  expect([...promptVersions("archehr"), ...promptVersions("bioasq")].filter((prompt) => !decided.has(prompt))).toEqual([]);
 });
