@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     globalSetup: "test/support/temporary-folder.ts",
-    exclude: [...configDefaults.exclude, "test/slow/**"],
+    exclude: [...configDefaults.exclude, "test/slow/**", "test/vllm/**"],
     reporters: ["default", new SkipCount()],
     testTimeout: 60_000,
     hookTimeout: 120_000,

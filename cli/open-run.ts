@@ -61,14 +61,14 @@ export const openRun = (options: RunOptions, dataClass: DataClass = "phi", folde
   if (options.record !== undefined && existsSync(options.record) && !isFolder(options.record)) {
     throw wrong(`--record ${options.record}: this is a file; a folder is expected.`);
   }
+  const sent = options.class === "phi" || options.class === "public" ? options.class : dataClass;
   const store =
     options.record !== undefined
-      ? recordingStore(options.record)
+      ? recordingStore(options.record, sent)
       : options.replay !== undefined
         ? replayingStore(options.replay)
         : noStore;
   const texts = options.checkpoint === undefined ? memoryTexts() : folderTexts(`${options.checkpoint}.texts`);
-  const sent = options.class === "phi" || options.class === "public" ? options.class : dataClass;
   const { allowHosts, configured } = egressFrom(env);
   const audit = folder === undefined ? undefined : openAuditLog(join(folder, AUDIT));
   const egress = egressFor({
@@ -97,6 +97,8 @@ export const openRun = (options: RunOptions, dataClass: DataClass = "phi", folde
   if (!options.quiet) {
     if (traced.length > 0)
       process.stderr.write(`Tracing is off, though ${traced.join(", ")} asked for it: traces would carry whole inputs.\n`);
+    if (options.record !== undefined)
+      process.stderr.write(`Recordings in ${options.record} hold text of class ${sent}, for their owner only (mode 0600).\n`);
     process.stderr.write(`Models: ${describeRoles(roles)}. Encoder: ${parts.encoder.model}.\n`);
   }
   return {

@@ -11,6 +11,7 @@ import { addIndex } from "./commands/index.ts";
 import { addInterpret } from "./commands/interpret.ts";
 import { addPurge } from "./commands/purge.ts";
 import { addRepair } from "./commands/repair.ts";
+import { addReplay } from "./commands/replay.ts";
 import { addReport } from "./commands/report.ts";
 import { addReproduce } from "./commands/reproduce.ts";
 import { addScore } from "./commands/score.ts";
@@ -40,6 +41,7 @@ export const program = (): Command => {
     addScore,
     addReproduce,
     addReport,
+    addReplay,
     addAblate,
     addDemo,
     addDoctor,

@@ -51,7 +51,7 @@ test("a request that was never recorded is an error that names the differing par
   const never = async () => "never";
   expect(await replay.exchange(asking({ user: "q", temperature: 0.1, model: "m" }), never)).toMatchObject({
     is: "replayMiss",
-    detail: expect.stringMatching(/another temperature/),
+    detail: expect.stringContaining("temperature 0 there, 0.1 now (setting answerTemperature)"),
   });
   expect(await replay.exchange(asking({ user: "q" }, { name: "archehr/score-sentences@1" }), never)).toMatchObject({
     is: "replayMiss",

@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import { failure } from "../../../state/outcome.ts";
 import { ExtractiveSettings } from "../../../state/settings/extractive.ts";
 import type { Encoder } from "../../encoder/encoder.ts";
+import { sha256 } from "../../text-store.ts";
 import type { Provider } from "../ask-with.ts";
 import { ARCHEHR_HANDLERS } from "./archehr/handlers.ts";
 import { BIOASQ_HANDLERS } from "./bioasq/handlers.ts";
@@ -10,6 +10,9 @@ import type { Handler } from "./handler.ts";
 
 /** Raise by one whenever a rule changes an answer; recordings of older rules then no longer replay. */
 const RULES = 1;
+
+/** What settings are when nobody changes one. */
+const DEFAULTS = sha256(JSON.stringify(ExtractiveSettings.parse({}))).slice(0, 12);
 
 const HANDLERS: ReadonlyMap<string, Handler> = new Map(
   [...ARCHEHR_HANDLERS, ...BIOASQ_HANDLERS, verifyClaim].map((handler) => [handler.id, handler]),
@@ -30,7 +33,7 @@ export const extractiveProvider = ({
   name: "extractive",
   get revision() {
     const weights = encoder.check().is === "ok" ? encoder.weightsSha256 : "none";
-    return `rules ${RULES}, weights ${short(weights)}, settings ${short(hash(JSON.stringify(settings)))}`;
+    return [`rules=${RULES}`, `weights=${weights.slice(0, 12)}`, `defaults=${DEFAULTS}`, ...changedSettings(settings)].join(" ");
   },
   carryOut: async (prompt, input, { sample = 0, signal }) => {
     const handler = HANDLERS.get(prompt.id);
@@ -43,5 +46,11 @@ export const extractiveProvider = ({
   },
 });
 
-const hash = (text: string): string => createHash("sha256").update(text).digest("hex");
-const short = (hex: string): string => hex.slice(0, 12);
+/** Settings that are not the default, name=value each, so that a replay can name the one that differs. */
+const changedSettings = (settings: ExtractiveSettings): string[] => {
+  const defaults = new Map(Object.entries(ExtractiveSettings.parse({})).map(([name, value]) => [name, JSON.stringify(value)]));
+  return Object.entries(settings)
+    .map(([name, value]) => ({ name, value: JSON.stringify(value) }))
+    .filter(({ name, value }) => defaults.get(name) !== value)
+    .map(({ name, value }) => `extractive.${name}=${value.replaceAll(" ", "")}`);
+};

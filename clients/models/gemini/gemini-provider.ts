@@ -10,6 +10,7 @@ import { judgeError, type ServerNames } from "../chat/judge-error.ts";
 import { lowerSchema } from "../chat/lower-schema.ts";
 import { readReply } from "../chat/read-reply.ts";
 import type { Attempt } from "../chat/retrying.ts";
+import { revisionOf } from "../chat/revision-of.ts";
 import type { Reach } from "../chat/send-json.ts";
 import { geminiReply } from "./gemini-reply.ts";
 import type { GuardedGemini } from "./guarded-gemini.ts";
@@ -33,7 +34,7 @@ export const geminiProvider = ({ model, env, reach, settings }: GeminiOptions): 
   const account = accountOf(env);
   return {
     name: `gemini:${model}`,
-    revision: `wording ${WORDING}, seed ${settings.seed}, reply ${settings.replyTokens} + ${settings.geminiThinkingTokens} tokens`,
+    revision: revisionOf({ wording: WORDING }, settings, ["seed", "replyTokens", "geminiThinkingTokens"]),
     carryOut: async (prompt, input, options) => {
       if (account.is !== "ok") return { outcome: account };
       const permitted = reach.egress.permits(account.value.baseUrl, reach.dataClass);

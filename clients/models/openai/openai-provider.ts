@@ -8,6 +8,7 @@ import type { Provider } from "../ask-with.ts";
 import { deadlineCalls, type Ended } from "../chat/deadline-call.ts";
 import { readReply } from "../chat/read-reply.ts";
 import type { Attempt } from "../chat/retrying.ts";
+import { revisionOf } from "../chat/revision-of.ts";
 import type { Reach } from "../chat/send-json.ts";
 import { countTokens } from "./count-tokens.ts";
 import { fitContext, fittingShare } from "./fit-context.ts";
@@ -33,7 +34,7 @@ export const openAiProvider = ({ kind, model, env, reach, settings }: OpenAiOpti
   const facts = knownFacts(settings);
   return {
     name: `${kind}:${model}`,
-    revision: `wording ${WORDING}, seed ${settings.seed}, reply ${settings.replyTokens} + ${settings.thinkingTokens} tokens, structure ${settings.structuredOutput}`,
+    revision: revisionOf({ wording: WORDING }, settings, ["seed", "replyTokens", "thinkingTokens", "structuredOutput"]),
     carryOut: async (prompt, input, options) => {
       if (found.is !== "ok") return { outcome: found };
       const permitted = reach.egress.permits(found.value.base, reach.dataClass);

@@ -3,78 +3,12 @@ import { openEgress } from "../../../../clients/egress.ts";
 import { readEnv } from "../../../../clients/env.ts";
 import { RequestRejected } from "../../../../clients/models/chat/judge-error.ts";
 import { openAiProvider } from "../../../../clients/models/openai/openai-provider.ts";
-import type { Trouble } from "../../../../state/outcome.ts";
 import { ModelSettings } from "../../../../state/settings/models.ts";
 import { asJson, asText } from "../../../support/model-prompts.ts";
+import { ASKED_FOR_DATA, OUTCOMES } from "../../../support/vllm-outcomes.ts";
 import { recorded, recordedNames } from "../../../support/vllm-protocol.ts";
 import { type VllmServer, vllmServer } from "../../../support/vllm-server.ts";
 
-/** What each recorded answer is to us when it answers a question; `bug` throws, `other` is no answer to a question and tested below. */
-const OUTCOMES: Record<string, Trouble | "ok" | "bug" | "other"> = {
-  "auth-missing": "misconfigured",
-  "body-empty": "bug",
-  "cached-tokens": "truncated",
-  "cached-tokens-stream": "truncated",
-  chat: "ok",
-  "chat-template-request": "bug",
-  "chat-without-template": "misconfigured",
-  completions: "other",
-  "content-null": "bug",
-  "content-parts": "truncated",
-  "get-instead-of-post": "misconfigured",
-  "guided-json-old-name": "unparseable",
-  "invalid-json": "bug",
-  logprobs: "truncated",
-  "logprobs-too-many": "bug",
-  "lone-surrogate": "bug",
-  "max-completion-tokens-above-context": "overContext",
-  "max-tokens-above-context": "overContext",
-  "max-tokens-zero": "overContext",
-  "messages-empty": "bug",
-  "messages-missing": "bug",
-  models: "other",
-  n2: "truncated",
-  "n2-temperature-0": "bug",
-  "overflow-prompt": "overContext",
-  "overflow-prompt-huge": "overContext",
-  "overflow-prompt-plus-max-tokens": "overContext",
-  "overflow-stream": "overContext",
-  "overload-503": "unavailable",
-  "prompt-of-1023-tokens": "other",
-  "prompt-of-1024-tokens": "overContext",
-  "response-format-json-schema": "ok",
-  "responses-api": "unavailable",
-  "seed-huge": "bug",
-  "stop-empty-string": "bug",
-  "stop-string": "ok",
-  stream: "truncated",
-  "stream-server-stopped": "unavailable",
-  "stream-usage": "truncated",
-  "stream-usage-continuous": "truncated",
-  "structured-outputs-bad-schema": "bug",
-  "structured-outputs-choice": "ok",
-  "structured-outputs-json": "ok",
-  "structured-outputs-truncated": "truncated",
-  "structured-outputs-two": "bug",
-  "structured-outputs-unsupported-keyword": "misconfigured",
-  "temperature-bad": "bug",
-  "temperature-string": "bug",
-  "tokenize-chat": "other",
-  "tokenize-prompt": "other",
-  "tool-choice-auto": "bug",
-  "tool-choice-named": "bug",
-  "tool-choice-named-hermes": "unparseable",
-  "tool-choice-required-hermes": "unparseable",
-  "truncate-prompt-tokens": "overContext",
-  "unknown-model": "misconfigured",
-  "unknown-parameter": "unparseable",
-  "unknown-path": "misconfigured",
-  version: "other",
-  "wrong-content-type": "bug",
-};
-
-/** Files whose request asked for data; the others asked for text. */
-const ASKED_FOR_DATA = /^(?:structured-outputs-(?!choice)|response-format|guided-json|tool-choice|unknown-parameter)/;
 /** Files that answer a completion. */
 const COMPLETIONS = new Set(["completions", "prompt-of-1023-tokens", "prompt-of-1024-tokens"]);
 
