@@ -12,10 +12,12 @@ import { readSettings, settingsOf } from "./read-settings.ts";
 const Question = z.looseObject({
   id: LineId,
   question: z.string().trim().min(1, "expected a question"),
-  sentences: z.array(z.string().trim().min(1, "expected a sentence")).min(1, "expected at least one sentence"),
+  sentences: z
+    .array(z.string().trim())
+    .refine((sentences) => sentences.some((sentence) => sentence !== ""), "expected at least one sentence with text"),
 });
 
-/** Run the evidence step alone. In: lines {id, question, sentences}. Out: lines {id, scores (0-1, one a sentence), selected (indices from 0)}; exit code. */
+/** Run the evidence step alone. In: lines {id, question, sentences}. Out: lines {id, scores (0-1, one a sentence, 0 for one without text), selected (indices from 0)}; exit code. */
 export const runEvidence = async (options: LinesOptions): Promise<ExitCode> => {
   const lines = readLines(options.in, "--in", Question);
   const opened = openRun(options);
@@ -28,8 +30,16 @@ export const runEvidence = async (options: LinesOptions): Promise<ExitCode> => {
       unit: "questions",
       fingerprint: { step: "scoreSentences", settings, ...modelPrint(opened, "archehr") },
       run: async (line, signal) => {
-        const { scores, selected, fallbacks } = await selectAlone(opened.parts, line, settings, signal);
-        return { id: line.id, scores, selected, ...(fallbacks.length > 0 ? { fallbacks } : {}) };
+        // A place without text keeps its index: nothing is asked about it, and it supports nothing.
+        const places = line.sentences.flatMap((sentence, at) => (sentence === "" ? [] : [at]));
+        const filled = { ...line, sentences: line.sentences.filter((sentence) => sentence !== "") };
+        const { scores, selected, fallbacks } = await selectAlone(opened.parts, filled, settings, signal);
+        return {
+          id: line.id,
+          scores: line.sentences.map((_, at) => scores[places.indexOf(at)] ?? 0),
+          selected: selected.flatMap((at) => places[at] ?? []),
+          ...(fallbacks.length > 0 ? { fallbacks } : {}),
+        };
       },
     });
   } finally {

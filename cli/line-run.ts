@@ -3,10 +3,12 @@ import { resolve } from "node:path";
 import { z } from "zod";
 import { canonicalJson } from "../clients/canonical-json.ts";
 import { sha256 } from "../clients/text-store.ts";
+import { ItemFailed } from "../nodes/common/item-failed.ts";
 import { chooseItems } from "./choose-items.ts";
-import { EXIT, type ExitCode, wrong } from "./command-fault.ts";
+import { EXIT, type ExitCode, missing, wrong } from "./command-fault.ts";
 import type { LinesOptions } from "./commands/interpret.ts";
 import { dryRun } from "./dry-run.ts";
+import { printJson } from "./print-json.ts";
 import { startClock } from "./progress.ts";
 import { runItems } from "./run-items.ts";
 import { stopOnInterrupt } from "./stop-on-interrupt.ts";
@@ -25,7 +27,8 @@ const Partial = z.looseObject({ id: z.string() });
  * Run one step on every line of a file, and write the results in the order of the input.
  *
  * Finished lines lie in OUT.partial until all are there, so a killed run goes on with the same command; with other settings it starts anew.
- * Out: exit code 0, or 130 when Ctrl-C stopped it.
+ * A line that failed is written as {id, error} and runs again with the same command.
+ * Out: exit code 0, 1 when lines failed (listed last), or 130 when Ctrl-C stopped it; a CommandFault (exit 3) when nothing could run.
  */
 export const runLines = async <Line extends { id: string; numeric?: boolean }, Done extends { id: string }>({
   lines,
@@ -51,15 +54,22 @@ export const runLines = async <Line extends { id: string; numeric?: boolean }, D
     quiet: options.quiet === true,
   });
   const { signal, release } = stopOnInterrupt(clock);
+  const failed = new Map<string, ItemFailed>();
   try {
     await runItems({
       items: chosen.filter(({ id }) => !done.has(id)),
       concurrency: options.concurrency,
       signal,
       progress: clock,
-      run,
+      run: (line, itemSignal) =>
+        run(line, itemSignal).catch((error: unknown) => {
+          if (!(error instanceof ItemFailed)) throw error;
+          failed.set(line.id, error);
+          return { id: line.id, error: error.message };
+        }),
       ended: (line) => {
         done.set(line.id, line);
+        if (failed.has(line.id)) return;
         appendFileSync(partial, `${JSON.stringify(line)}\n`, { flush: true });
       },
     });
@@ -73,16 +83,20 @@ export const runLines = async <Line extends { id: string; numeric?: boolean }, D
     clock.say(`Stopped; ${done.size} of ${chosen.length} ${unit} are done. The same command goes on.`);
     return EXIT.stopped;
   }
+  const faults = [...failed.values()];
+  if (faults.length === chosen.length && faults.every(({ code }) => code === "misconfigured"))
+    throw missing(faults[0]?.message ?? "nothing could be run");
   const half = `${options.out}.tmp`;
   writeFileSync(half, chosen.map((line) => `${JSON.stringify(asGiven(line, done.get(line.id)))}\n`).join(""), { mode: 0o600 });
   renameSync(half, options.out);
-  rmSync(partial, { force: true });
-  process.stdout.write(
-    options.json
-      ? `${JSON.stringify({ out: options.out, lines: chosen.length })}\n`
-      : `Written: ${options.out} (${chosen.length} ${unit})\n`,
+  if (failed.size === 0) rmSync(partial, { force: true });
+  if (options.json) printJson({ out: options.out, lines: chosen.length, failed: [...failed.keys()] });
+  else process.stdout.write(`Written: ${options.out} (${chosen.length} ${unit})\n`);
+  if (failed.size === 0) return EXIT.done;
+  process.stderr.write(
+    `${failed.size} of ${chosen.length} ${unit} failed:\n${[...failed].map(([id, { message }]) => `  ${id}: ${message}`).join("\n")}\n`,
   );
-  return EXIT.done;
+  return EXIT.someFailed;
 };
 
 const hasFallbacks = (line: unknown): boolean => typeof line === "object" && line !== null && "fallbacks" in line;
