@@ -15,6 +15,7 @@ import { modelPrint } from "./model-print.ts";
 import { nearest } from "./nearest.ts";
 import { localIndex } from "./open-retrievers.ts";
 import { graphSettings, openRun } from "./open-run.ts";
+import { printJson } from "./print-json.ts";
 import { startClock } from "./progress.ts";
 import { readSettings, settingsOf } from "./read-settings.ts";
 import { stopOnInterrupt } from "./stop-on-interrupt.ts";
@@ -117,5 +118,6 @@ const show = ({ graph, data, out, json, limit }: AblateOptions, ablation: Ablati
     writeWhole(join(out, "ablation.md"), `${text}\n`);
     for (const measure of ablation.measures) writeWhole(join(out, `${measure}.svg`), ablationChart(named, measure));
   }
-  process.stdout.write(json ? `${JSON.stringify({ ...named, manifest })}\n` : `${text}\n`);
+  if (json) printJson({ ...named, manifest });
+  else process.stdout.write(`${text}\n`);
 };

@@ -4,6 +4,7 @@ import { type AuditEntry, readAuditLog } from "../clients/audit-log.ts";
 import { EXIT, type ExitCode, wrong } from "./command-fault.ts";
 import { readManifest } from "./manifest.ts";
 import { AUDIT } from "./open-run.ts";
+import { printJson } from "./print-json.ts";
 
 type HostTotal = { host: string; dataClass: string; requests: number; denied: number; bytesSent: number; bytesReceived: number };
 
@@ -22,7 +23,7 @@ export const runAudit = (folder: string, { json }: { json?: boolean }): ExitCode
     read.broken ??
     (endsAsTold(read.entries, manifest.audit) ? undefined : "it does not hold the last entry that the manifest names");
   const hosts = hostsOf(read.entries);
-  if (json) process.stdout.write(`${JSON.stringify({ folder, entries: read.entries.length, broken: broken ?? null, hosts })}\n`);
+  if (json) printJson({ folder, entries: read.entries.length, broken: broken ?? null, hosts });
   else {
     const lines = [
       ...hosts.map(

@@ -11,6 +11,7 @@ import { EXIT, type ExitCode } from "./command-fault.ts";
 import type { DoctorOptions } from "./commands/doctor.ts";
 import { atEnd } from "./end-of-command.ts";
 import { NOTICE } from "./notice.ts";
+import { printJson } from "./print-json.ts";
 import { readModels } from "./read-models.ts";
 import { version } from "./version.ts";
 
@@ -38,9 +39,15 @@ export const runDoctor = async (options: DoctorOptions): Promise<ExitCode> => {
   ];
   const healthy = checks.every(({ ok }) => ok);
   if (options.json) {
-    process.stdout.write(
-      `${JSON.stringify({ evigraph: version(), notice: NOTICE, healthy, checks, environment: variables, noteText: places, reached: asked.hosts })}\n`,
-    );
+    printJson({
+      evigraph: version(),
+      notice: NOTICE,
+      healthy,
+      checks,
+      environment: variables,
+      noteText: places,
+      reached: asked.hosts,
+    });
   } else {
     const lines = [
       `evigraph ${version()}`,

@@ -6,6 +6,7 @@ import type { Manifest } from "./manifest.ts";
 import { NOTICE } from "./notice.ts";
 import { PAID } from "./open-ledger.ts";
 import type { OpenedRun } from "./open-run.ts";
+import { printJson } from "./print-json.ts";
 import { type Clock, startClock } from "./progress.ts";
 import type { ResultLine } from "./result-line.ts";
 import { openRunFolder, type RunFolder } from "./run-folder.ts";
@@ -91,6 +92,7 @@ export const runGraph = async <Item extends { id: string }>(run: GraphRun<Item>)
       clock.say(
         `Stopped; ${done.length} of ${items.length} ${run.unit} are done${options.out === undefined ? "." : `. The same command goes on in ${options.out}.`}`,
       );
+      if (options.json) printJson({ notice: NOTICE, results: done, cost, run: folder?.path ?? null, stopped: true });
       return EXIT.stopped;
     }
     return await close(run, done, cost, folder);
@@ -114,8 +116,7 @@ const close = async <Item extends { id: string }>(
   const { options } = run;
   const failed = done.filter(({ status }) => status === "failed");
   const after = (await run.after?.(done)) ?? "";
-  if (options.json)
-    process.stdout.write(`${JSON.stringify({ notice: NOTICE, results: done, cost, run: folder?.path ?? null })}\n`);
+  if (options.json) printJson({ notice: NOTICE, results: done, cost, run: folder?.path ?? null });
   else {
     if (after !== "") process.stdout.write(`${after}\n`);
     for (const line of describeCost(cost)) process.stdout.write(`${line}\n`);

@@ -4,6 +4,7 @@ import { buildIndex } from "../clients/index/build-index.ts";
 import { fingerprintOf, readArticles } from "../clients/index/read-articles.ts";
 import { EXIT, type ExitCode, missing, wrong } from "./command-fault.ts";
 import type { BuildOptions } from "./commands/index.ts";
+import { printJson } from "./print-json.ts";
 import { startClock } from "./progress.ts";
 import { stopOnInterrupt } from "./stop-on-interrupt.ts";
 
@@ -36,11 +37,11 @@ export const buildIndexFile = async (options: BuildOptions): Promise<ExitCode> =
     clock.end();
     if (built.is === "ok") {
       const { articles, read, vectors, resumed } = built.value;
-      process.stdout.write(
-        options.json
-          ? `${JSON.stringify({ index: options.out, ...built.value })}\n`
-          : `Written: ${options.out} (${articles} articles from ${read} records, ${vectors} vectors${resumed > 0 ? `, ${resumed} records taken over from a stopped build` : ""})\n`,
-      );
+      if (options.json) printJson({ index: options.out, ...built.value });
+      else
+        process.stdout.write(
+          `Written: ${options.out} (${articles} articles from ${read} records, ${vectors} vectors${resumed > 0 ? `, ${resumed} records taken over from a stopped build` : ""})\n`,
+        );
       return EXIT.done;
     }
     if (built.is === "cancelled") {

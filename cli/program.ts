@@ -19,6 +19,7 @@ import { addSearch } from "./commands/search.ts";
 import { addValidate } from "./commands/validate.ts";
 import { endCommand } from "./end-of-command.ts";
 import { NOTICE } from "./notice.ts";
+import { expectJson, printEnd } from "./print-json.ts";
 import { version } from "./version.ts";
 
 /** Build the command line. Nothing heavy is loaded here: each command loads its work when it runs. */
@@ -60,14 +61,21 @@ export const program = (): Command => {
  */
 export const main = async (args: readonly string[]): Promise<number> => {
   process.exitCode = undefined;
+  expectJson();
+  const asJson = args.includes("--json");
+  const ended = (code: number, message?: string): number => {
+    if (asJson && code !== EXIT.done) printEnd(code, message);
+    return code;
+  };
   try {
     await program().parseAsync(args, { from: "user" });
-    return typeof process.exitCode === "number" ? process.exitCode : EXIT.done;
+    return ended(typeof process.exitCode === "number" ? process.exitCode : EXIT.done);
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.wrongInput;
-    if (error instanceof CommandFault) return told(error.message, error.code);
+    if (error instanceof CommanderError)
+      return error.exitCode === 0 ? EXIT.done : ended(EXIT.wrongInput, error.message.replace(/^error: /, ""));
+    if (error instanceof CommandFault) return ended(told(error.message, error.code), error.message);
     if (error instanceof Error && (INPUT_FAULTS.includes(error.name) || isSystemFault(error)))
-      return told(error.message, EXIT.wrongInput);
+      return ended(told(error.message, EXIT.wrongInput), error.message);
     throw error;
   } finally {
     endCommand();

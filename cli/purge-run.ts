@@ -4,6 +4,7 @@ import { EXIT, type ExitCode, wrong } from "./command-fault.ts";
 import { lockFolder } from "./lock-folder.ts";
 import { readManifest } from "./manifest.ts";
 import { PAID } from "./open-ledger.ts";
+import { printJson } from "./print-json.ts";
 
 const HOLDING = [
   "results.jsonl",
@@ -31,10 +32,10 @@ export const runPurge = async (folder: string, options: { json?: boolean }): Pro
   for (const name of [...removed, ...removed.map((file) => `${file}.tmp`)])
     rmSync(join(folder, name), { recursive: true, force: true });
   release();
-  process.stdout.write(
-    options.json
-      ? `${JSON.stringify({ folder, removed })}\n`
-      : `Removed from ${folder}: ${removed.join(", ") || "nothing, it was clean"}. Checkpoints (--checkpoint) and recordings (--record) lie where you put them; remove those by hand.\n`,
-  );
+  if (options.json) printJson({ folder, removed });
+  else
+    process.stdout.write(
+      `Removed from ${folder}: ${removed.join(", ") || "nothing, it was clean"}. Checkpoints (--checkpoint) and recordings (--record) lie where you put them; remove those by hand.\n`,
+    );
   return EXIT.done;
 };

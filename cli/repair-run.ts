@@ -3,6 +3,7 @@ import { repairBioasq } from "../formats/bioasq-repair.ts";
 import { parseJsonText } from "../formats/json-text.ts";
 import { EXIT, type ExitCode, wrong } from "./command-fault.ts";
 import type { RepairOptions } from "./commands/repair.ts";
+import { printJson } from "./print-json.ts";
 import { readInput } from "./read-input.ts";
 import { writeWhole } from "./write-whole.ts";
 
@@ -28,7 +29,7 @@ export const runRepair = (submission: string, { questions: questionsFile, out, j
       `${submission}: expected { questions: [...] }${whole === undefined ? "" : `, found ${whole.found}`}; this cannot be mended.`,
     );
   writeWhole(out, `${JSON.stringify(repaired.submission, null, 2)}\n`);
-  if (json) process.stdout.write(`${JSON.stringify({ out, changes, problems, incomplete })}\n`);
+  if (json) printJson({ out, changes, problems, incomplete });
   else {
     const named = (item: string) => (item === "" ? submission : item);
     const lines = [

@@ -12,6 +12,7 @@ import { openLiveParts } from "../graphs/live-parts.ts";
 import { EXIT, type ExitCode, wrong } from "./command-fault.ts";
 import type { ReportOptions } from "./commands/report.ts";
 import { changedSince } from "./commit-of.ts";
+import { printJson } from "./print-json.ts";
 import { writeWhole } from "./write-whole.ts";
 
 /**
@@ -35,7 +36,7 @@ export const runReport = async (folders: readonly string[], { out, json, strict 
   if (stale.length > 0)
     throw wrong(`report: ${stale.length} results are missing or stale:\n${stale.map((line) => `  ${line}`).join("\n")}`);
   if (json) {
-    process.stdout.write(`${JSON.stringify(Object.fromEntries(results))}\n`);
+    printJson(Object.fromEntries(results));
     return EXIT.done;
   }
   if (changed.size > 0)

@@ -15,6 +15,7 @@ import type { ReproduceOptions } from "./commands/reproduce.ts";
 import { commitOf } from "./commit-of.ts";
 import { nearest } from "./nearest.ts";
 import { prepareData } from "./prepare-data.ts";
+import { printJson } from "./print-json.ts";
 import { type Clock, startClock } from "./progress.ts";
 import { stopOnInterrupt } from "./stop-on-interrupt.ts";
 import { version } from "./version.ts";
@@ -64,8 +65,14 @@ export const runReproduce = async (options: ReproduceOptions): Promise<ExitCode>
     await parts.encoder.close();
   }
   if (options.json)
-    process.stdout.write(
-      `${JSON.stringify(done.map(({ condition, judged, reason, result }) => ({ condition: condition.name, verdict: judged?.verdict ?? "MISSING", reason, measures: judged?.measures, result })))}\n`,
+    printJson(
+      done.map(({ condition, judged, reason, result }) => ({
+        condition: condition.name,
+        verdict: judged?.verdict ?? "MISSING",
+        reason,
+        measures: judged?.measures,
+        result,
+      })),
     );
   if (done.some(({ result }) => result === undefined)) return EXIT.missing;
   return done.every(({ judged }) => judged !== undefined && GOOD.includes(judged.verdict)) ? EXIT.done : EXIT.someFailed;
@@ -129,10 +136,7 @@ const describe = ({ condition, judged, result, reason }: Done): string => {
 const shown = (value: number | undefined): string => (value === undefined ? "not computed" : value.toFixed(4));
 
 const list = (json: boolean): ExitCode => {
-  if (json)
-    process.stdout.write(
-      `${JSON.stringify(CONDITIONS.map((condition) => ({ ...condition, expected: EXPECTED_SCORES[condition.name] ?? null })))}\n`,
-    );
+  if (json) printJson(CONDITIONS.map((condition) => ({ ...condition, expected: EXPECTED_SCORES[condition.name] ?? null })));
   else
     for (const { name, about, data, measures, tolerance, settings } of CONDITIONS) {
       const [main = ""] = measures;

@@ -12,6 +12,7 @@ import { EXIT, type ExitCode, missing, wrong } from "./command-fault.ts";
 import type { SearchOptions } from "./commands/search.ts";
 import { localIndex } from "./open-retrievers.ts";
 import { type OpenedRun, openRun } from "./open-run.ts";
+import { printJson } from "./print-json.ts";
 import { startClock } from "./progress.ts";
 import { readInput } from "./read-input.ts";
 import { readSettings, settingsOf } from "./read-settings.ts";
@@ -122,7 +123,7 @@ const show = async (
     writeFileSync(options.run, writeTrecRun(run, `evigraph-${options.ranker}`));
   }
   if (options.json) {
-    process.stdout.write(`${JSON.stringify(rankings)}\n`);
+    printJson(rankings);
     return;
   }
   if (options.query === undefined) {

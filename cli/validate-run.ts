@@ -6,6 +6,7 @@ import { parseJsonText } from "../formats/json-text.ts";
 import type { Validation } from "../formats/problem.ts";
 import { EXIT, type ExitCode, wrong } from "./command-fault.ts";
 import type { ValidateOptions } from "./commands/validate.ts";
+import { printJson } from "./print-json.ts";
 import { readInput } from "./read-input.ts";
 
 /**
@@ -17,7 +18,7 @@ export const runValidate = async (submission: string, options: ValidateOptions):
   const text = readInput(submission, "submission");
   const { problems, incomplete } = check(text, submission, options);
   if (options.json) {
-    process.stdout.write(`${JSON.stringify({ valid: problems.length === 0, problems, incomplete })}\n`);
+    printJson({ valid: problems.length === 0, problems, incomplete });
   } else {
     const lines = [
       ...problems.map(
