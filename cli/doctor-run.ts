@@ -32,8 +32,8 @@ export const runDoctor = async (options: DoctorOptions): Promise<ExitCode> => {
   const variables = describeEnv(env);
   const places = [
     "Run folders (--out DIR): results.jsonl and the official files hold questions, evidence and answers; mode 0600. `evigraph purge DIR` removes them.",
-    "Checkpoints (--checkpoint FILE): each step, and FILE.texts/ the notes; mode 0600.",
-    "Recordings (--record DIR): every prompt with its text; mode 0600.",
+    "Checkpoints (--checkpoint FILE): each step, and FILE.texts/ the notes; mode 0600. `evigraph purge --checkpoint FILE` removes them.",
+    "Recordings (--record DIR): every prompt with its text; mode 0600. `evigraph purge --record DIR` removes them.",
     `Studio: .langgraph_api beside langgraph.json holds every thread with its input, for its owner only; ${join(cacheDir(env), "texts")} one file a note; mode 0600. Remove both to forget them.`,
     "Otherwise notes stay in memory.",
   ];

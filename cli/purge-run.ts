@@ -1,10 +1,12 @@
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { EXIT, type ExitCode, wrong } from "./command-fault.ts";
+import type { PurgeOptions } from "./commands/purge.ts";
 import { lockFolder } from "./lock-folder.ts";
 import { readManifest } from "./manifest.ts";
 import { PAID } from "./open-ledger.ts";
 import { printJson } from "./print-json.ts";
+import { purgeCheckpoint, purgeRecordings } from "./purge-files.ts";
 
 const HOLDING = [
   "results.jsonl",
@@ -19,11 +21,35 @@ const HOLDING = [
 ];
 
 /**
- * Remove the files of a run folder that hold note text; the manifest, which holds none, stays.
+ * Remove what holds note text: the files of a run folder (its manifest, which holds none, stays), checkpoints and recordings.
  *
- * In: run folder. Out: exit code 0. A folder without a manifest is no run folder, and is left alone (exit 2).
+ * In: run folder, files named by the options. Out: exit code 0. What is no run folder, no file of checkpoints or no recording is left
+ * alone (exit 2).
  */
-export const runPurge = async (folder: string, options: { json?: boolean }): Promise<ExitCode> => {
+export const runPurge = (folder: string | undefined, { checkpoint, record, json }: PurgeOptions): ExitCode => {
+  if (folder === undefined && checkpoint === undefined && record === undefined)
+    throw wrong("purge: name a run folder, --checkpoint FILE or --record DIR. Nothing was removed.");
+  const removed = folder === undefined ? [] : purgeRun(folder);
+  const beside = [
+    ...(checkpoint === undefined ? [] : purgeCheckpoint(checkpoint)),
+    ...(record === undefined ? [] : purgeRecordings(record)),
+  ];
+  if (json) {
+    printJson({ folder: folder ?? null, removed, beside });
+    return EXIT.done;
+  }
+  const lines = [
+    ...(folder === undefined ? [] : [`Removed from ${folder}: ${removed.join(", ") || "nothing, it was clean"}.`]),
+    ...beside.map((path) => `Removed: ${path}.`),
+    ...(checkpoint === undefined || record === undefined
+      ? ["Checkpoints and recordings lie where --checkpoint and --record put them; name them to purge to remove them."]
+      : []),
+  ];
+  process.stdout.write(`${lines.join("\n")}\n`);
+  return EXIT.done;
+};
+
+const purgeRun = (folder: string): string[] => {
   if (!existsSync(folder) || readManifest(join(folder, "manifest.json")) === undefined) {
     throw wrong(`${folder} is no run folder: it has no manifest.json. Nothing was removed.`);
   }
@@ -32,10 +58,5 @@ export const runPurge = async (folder: string, options: { json?: boolean }): Pro
   for (const name of [...removed, ...removed.map((file) => `${file}.tmp`)])
     rmSync(join(folder, name), { recursive: true, force: true });
   release();
-  if (options.json) printJson({ folder, removed });
-  else
-    process.stdout.write(
-      `Removed from ${folder}: ${removed.join(", ") || "nothing, it was clean"}. Checkpoints (--checkpoint) and recordings (--record) lie where you put them; remove those by hand.\n`,
-    );
-  return EXIT.done;
+  return removed;
 };
