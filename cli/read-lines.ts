@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { plainIssue } from "../text/plain-issue.ts";
 import { wrong } from "./command-fault.ts";
 import { readInput } from "./read-input.ts";
 
@@ -25,7 +26,9 @@ export const readLines = <Line extends { id: string }>(
       const raw = parse(text, where);
       const read = schema.safeParse(raw);
       if (!read.success)
-        throw wrong(`${where}, ${read.error.issues[0]?.path.join(".") || "line"}: ${read.error.issues[0]?.message}.`);
+        throw wrong(
+          `${where}, ${read.error.issues[0]?.path.join(".") || "line"}: ${plainIssue(read.error.issues[0]?.message ?? "")}.`,
+        );
       if (seen.has(read.data.id)) throw wrong(`${where}: id ${read.data.id} stands twice.`);
       seen.add(read.data.id);
       return [{ ...read.data, numeric: typeof raw === "object" && raw !== null && "id" in raw && typeof raw.id === "number" }];

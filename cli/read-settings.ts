@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { plainIssue } from "../text/plain-issue.ts";
 import { wrong } from "./command-fault.ts";
 import { nearest } from "./nearest.ts";
 
@@ -29,7 +30,7 @@ export const readSettings = <Settings extends Record<string, unknown>>(
   if (read.success) return read.data;
   const { path, message } = read.error.issues[0] ?? { path: [], message: "not valid" };
   const key = path.join(".");
-  throw wrong(`--set ${prefix}${key}=${String(given[key])}: ${message}.`);
+  throw wrong(`--set ${prefix}${key}=${String(given[key])}: ${plainIssue(message)}.`);
 };
 
 /** true, false, numbers and null as themselves; anything else is text. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { plainIssue } from "../text/plain-issue.ts";
 import { InputFault } from "./input-fault.ts";
 import { parseJsonText } from "./json-text.ts";
 import { shownValue } from "./shown-value.ts";
@@ -125,6 +126,6 @@ function faultOf(error: z.ZodError, raw: unknown, file: string): InputFault {
     file,
     where: id ? `case ${id}` : `case number ${Number(index ?? 0) + 1}`,
     field: path.slice(1).join(".") || "case",
-    expected: message,
+    expected: plainIssue(message).replace(/^expected /, ""),
   });
 }
