@@ -41,7 +41,8 @@ export type BuildReport = {
 /**
  * Build an index beside its place and move it there when it is whole.
  *
- * Until then the old index stays as it is. A killed build leaves `FILE.building`; the next build of the same source goes on with it.
+ * Until then the old index stays as it is. A killed or stopped build, and one whose encoder was down, leaves `FILE.building`; the next
+ * build of the same source goes on with it. Any other failure leaves nothing.
  * If down: misconfigured for a path that cannot be written or is another kind of file, empty for a source without articles,
  * cancelled or timeout by the signal, the encoder's own failure. What the source throws passes through.
  */
@@ -57,9 +58,14 @@ export const buildIndex = async (options: BuildOptions): Promise<Outcome<BuildRe
     const built = await fill(database, options);
     if (built.is === "ok") moveIntoPlace(database, file);
     if (built.is === "empty") discardBuilding(database);
-    return built;
+    const goesOn = built.is !== "ok" && built.is !== "empty" && options.fingerprint !== undefined;
+    return goesOn
+      ? failure(built.is, `${built.detail} What is done lies in ${building}; the same command goes on with it.`)
+      : built;
   } catch (error) {
     if (signal?.aborted && error === signal.reason) return stopped(signal, options);
+    // A source that must be mended, or a full disk: nothing goes on from here.
+    if (database !== undefined) discardBuilding(database);
     return failureOf(error, building);
   } finally {
     database?.close();

@@ -99,6 +99,7 @@ describe("a build that does not end well", () => {
     await expect(buildIndex({ file, articles: broken() })).rejects.toThrow("line 2 is no article");
     expect(readFileSync(file)).toEqual(before);
     expect(await titlesFor(opened(file), "aspirin")).toEqual(["old aspirin"]);
+    expect(readdirSync(dirname(file))).toEqual(["articles.db"]); // what must be mended begins anew
   });
 
   it("hands on what the encoder says, and embeds no text twice when it goes on", async () => {
@@ -111,7 +112,7 @@ describe("a build that does not end well", () => {
     };
     const options = { file, fingerprint: "200 articles" };
     expect(await buildIndex({ ...options, articles: streamed(many(200)), encoder: failing })).toEqual(
-      failure("unavailable", "gone"),
+      failure("unavailable", `gone What is done lies in ${file}.building; the same command goes on with it.`),
     );
     expect(existsSync(file)).toBe(false);
     const built = await buildIndex({ ...options, articles: streamed(many(200)), encoder });
