@@ -75,9 +75,17 @@ function groupTable(conditions: readonly Condition[], results: ReadonlyMap<strin
       condition.reference ?? "",
     ];
   });
-  const names = measures.map((name) => name.replace(/_complete$/, ""));
-  return `## ${HEADINGS[conditions[0]?.task ?? "ranking"]}\n\n${markdownTable(["condition", "what runs", ...names, "n", "expected", "verdict", "commit", "others report"], rows)}`;
+  const header = [
+    ...["condition", "what runs", ...measures.map((name) => name.replace(/_complete$/, ""))],
+    ...["n", "expected", "verdict", "commit", "others report"],
+  ];
+  const reported = conditions.some(({ reference }) => reference !== undefined);
+  const table = [header, ...rows].map((cells) => (reported ? cells : cells.slice(0, -1)));
+  return `## ${headingOf(conditions)}\n\n${markdownTable(table[0] ?? [], table.slice(1))}`;
 }
+
+const headingOf = ([first]: readonly Condition[]): string =>
+  first === undefined ? "" : `${HEADINGS[first.task]}${first.data === "demo" ? ": the demo, no benchmark" : ""}`;
 
 /** Measures of 0-100 with one digit, those of 0-1 with three. */
 const shown = (value: number, measures: readonly string[]): string =>
@@ -89,7 +97,7 @@ const HEADINGS: Record<TaskName, string> = {
   interpretation: "Interpreting consumer health messages (0-100)",
   sentences: "Evidence sentences of a claim in its gold abstract",
   snippets: "Snippets from gold articles, before and after pruning",
-  archehr: "The archehr graph on the demo cases (0-100)",
+  archehr: "The archehr graph (0-100)",
   bioasq: "Answers of the bioasq graph",
   trivial: "Trivial answers",
   abstention: "Abstention: when not to answer",

@@ -82,4 +82,6 @@ const graphs: Condition[] = COLLECTIONS.flatMap(({ name, data, ...files }) =>
 );
 
 /** Ranking articles for a query: each search alone, both fused, the graph's ways to rank, the whole graph. */
-export const RANKING_CONDITIONS: readonly Condition[] = [...searches, ...titles, ...graphs];
+export const RANKING_CONDITIONS: readonly Condition[] = COLLECTIONS.flatMap(({ name }) =>
+  [...searches, ...titles, ...graphs].filter((condition) => condition.name.startsWith(`${name}/`)),
+);
