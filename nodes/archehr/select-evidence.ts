@@ -17,7 +17,7 @@ export const selectEvidence =
   async ({ note, scores, scoring, settings }) => {
     const eligible = eligibleSentences(readNote(texts, note, "selectEvidence"), scores, settings);
     const verdict = verdictOf(scoring, eligible, settings);
-    const fallback = explain(verdict, scoring, settings);
+    const fallback = explain(verdict, eligible.length, scoring, settings);
     return fallback === undefined ? { verdict } : { verdict, fallbacks: [fallback] };
   };
 
@@ -33,7 +33,12 @@ const verdictOf = (
   return scoring === "scored" && eligible.length > 0 && !settings.abstain ? "weakest" : "none";
 };
 
-const explain = (verdict: ArchehrState["verdict"], scoring: string, settings: ArchehrState["settings"]): Fallback | undefined => {
+const explain = (
+  verdict: ArchehrState["verdict"],
+  eligible: number,
+  scoring: string,
+  settings: ArchehrState["settings"],
+): Fallback | undefined => {
   const step = "selectEvidence";
   const below = (score: number) => `no sentence scores ${score} or more`;
   if (verdict === "lenient") {
@@ -44,7 +49,8 @@ const explain = (verdict: ArchehrState["verdict"], scoring: string, settings: Ar
       instead: `kept sentences scoring ${settings.lenientScore} or more`,
     };
   }
-  const reason = scoring === "failed" ? "the sentences could not be scored" : below(settings.lenientScore);
+  const scored = eligible === 0 ? "the note holds headings and no sentence" : below(settings.lenientScore);
+  const reason = scoring === "failed" ? "the sentences could not be scored" : scored;
   if (verdict === "unusable")
     return { step, code: "noEvidence", reason, instead: `took the first ${settings.firstSentences} sentences` };
   if (verdict === "weakest") return { step, code: "noEvidence", reason, instead: "answered from the top sentence" };

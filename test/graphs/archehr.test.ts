@@ -174,6 +174,16 @@ test("subtask 1 ends after the question, and needs no note", async () => {
   expect(result.question).toBe("Why was her warfarin held?");
 });
 
+test("a note of headings alone has no evidence, and the reason says so", async () => {
+  const note = "Hospital Course:\nDischarge Instructions:\n";
+  const { deps } = archehrDeps({ ...scores({}), ...noDrafts });
+  const result = await compileArchehrGraph(deps).invoke({ ...CASE, note } as never);
+  expect(result).toMatchObject({ abstained: true, answer: "The note does not state the answer.", evidence: [] });
+  expect(result.fallbacks).toContainEqual(
+    expect.objectContaining({ step: "selectEvidence", code: "noEvidence", reason: "the note holds headings and no sentence" }),
+  );
+});
+
 test("subtask 2 ends with the evidence", async () => {
   const { path } = await run({}, { subtask: "2" });
   expect(path.at(-1)).toBe("keepStrict");
