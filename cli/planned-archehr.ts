@@ -68,11 +68,10 @@ export const plannedArchehr = (one: ArchehrCase, settings: ArchehrSettings, subt
 };
 
 const scored = (question: string, note: readonly Sentence[], size: number): PlannedCall[] =>
-  Array.from({ length: Math.ceil(note.length / size) }, (_, at) => note.slice(at * size, (at + 1) * size)).map((sentences) => ({
-    role: "score",
-    ...scoreSentences.render({ question, sentences: [...sentences] }),
-    outputTokens: sentences.length * SCORE_TOKENS,
-  }));
+  Array.from({ length: Math.ceil(note.length / size) }, (_, at) => note.slice(at * size, (at + 1) * size)).map((sentences) => {
+    const batch = { question, sentences: [...sentences], note: [...note] };
+    return { role: "score", ...scoreSentences.render(batch), outputTokens: sentences.length * SCORE_TOKENS };
+  });
 
 /** One call for all sentences in profile paper; else two for each, the second for what the first missed. */
 const aligned = (answer: readonly Sentence[], note: Sentence[], settings: ArchehrSettings): PlannedCall[] => {

@@ -3,8 +3,10 @@ import type { Prompt } from "../../prompts/define-prompt.ts";
 import { failure, type Outcome, ok, type Trouble } from "../../state/outcome.ts";
 import type { Role } from "../../state/roles.ts";
 import type { Usage } from "../../state/usage.ts";
+import { quotesText } from "../../text/quotes-text.ts";
 import { stoppedBy } from "../encoder/all-or-first-failure.ts";
 import type { Ask, AskOptions } from "./ask.ts";
+import { RequestRejected } from "./chat/judge-error.ts";
 
 /** How one model ended a call, before its output is checked, and what the call cost; `ms` is measured where absent. */
 export type Carried = { outcome: Outcome<unknown> } & Partial<
@@ -53,6 +55,7 @@ const FINAL: readonly Trouble[] = ["denied", "misconfigured", "cancelled", "repl
  * Make an Ask of a table of roles and the models that it names.
  *
  * In: roles, providers, through. Out: an Ask; its output fits the prompt's schema, or the outcome is `unparseable`; one usage entry a model asked.
+ * A detail that repeats the prompt or the reply, as servers' messages may, is left out.
  * If a model is down: the role's next one where `nextModels` is set, else its outcome. An unfit input, or a bug in a model, throws.
  */
 export const askWith =
@@ -68,7 +71,7 @@ export const askWith =
     for (const name of names) {
       const provider = providers[name];
       const carried = provider === undefined ? unknownModel(name, options, providers) : await carry(provider);
-      outcome = checked(prompt, carried.outcome);
+      outcome = withoutText(checked(prompt, carried.outcome), prompt, parsed, name);
       usage.push(entry(prompt, name, options, outcome.is, carried));
       if (outcome.is === "ok" || FINAL.includes(outcome.is)) break;
     }
@@ -76,7 +79,8 @@ export const askWith =
 
     async function carry(provider: Provider): Promise<Carried> {
       if (options.signal?.aborted) return { outcome: stoppedBy(options.signal, `${prompt.id} (${provider.name})`) };
-      const call = () => measured(() => provider.carryOut(prompt, parsed, options));
+      const call = () =>
+        measured(() => provider.carryOut(prompt, parsed, options).catch((error) => throwWithoutText(error, prompt, parsed)));
       return through === undefined ? call() : through(requestOf(prompt, parsed, provider, options), call, options);
     }
   };
@@ -90,6 +94,22 @@ const checked = <Out extends z.ZodType>(
   return read.success
     ? ok(read.data)
     : failure("unparseable", `The reply to ${id} does not fit: ${z.prettifyError(read.error).replace(/\s+/gu, " ")}`);
+};
+
+/** Details go into fallbacks and onto the terminal, where no text of a patient may stand. */
+const withoutText = <Value>(outcome: Outcome<Value>, prompt: Prompt, input: unknown, model: string): Outcome<Value> => {
+  if (outcome.is === "ok") return outcome;
+  const { user } = prompt.render(input);
+  if (!quotesText(outcome.detail, [user, ...(outcome.text === undefined ? [] : [outcome.text])])) return outcome;
+  return {
+    ...outcome,
+    detail: `${prompt.id} (${model}) ended in ${outcome.is}; what the server said repeats the text and is left out.`,
+  };
+};
+
+const throwWithoutText = (error: unknown, prompt: Prompt, input: unknown): never => {
+  if (!(error instanceof RequestRejected) || !quotesText(error.message, [prompt.render(input).user])) throw error;
+  throw new RequestRejected(`${prompt.id}: the server calls the request wrong; what it said repeats the text and is left out.`);
 };
 
 const measured = async (call: () => Promise<Carried>): Promise<Carried> => {

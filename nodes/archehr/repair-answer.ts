@@ -41,7 +41,7 @@ export const repairAnswer =
       const told = (instead: string): Fallback => ({
         step: "repairAnswer",
         code: "unsupported",
-        reason: `answer sentence ${id}: ${problem}`,
+        reason: `what it cites does not support answer sentence ${id}`,
         instead,
       });
       if (lastRound) {

@@ -59,7 +59,8 @@ export const verifySupport =
       fallbacks.push({
         step: "verifySupport",
         code: "unsupported",
-        reason: unsupported.map(({ answerId, problem }) => `answer sentence ${answerId}: ${problem}`).join("; "),
+        // What is not supported stands in support: it quotes the answer, which a list of departures must not.
+        reason: `what they cite does not support answer sentences ${unsupported.map(({ answerId }) => answerId).join(", ")}`,
         instead: "kept the answer and marked the sentences",
       });
     }

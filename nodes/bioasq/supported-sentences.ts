@@ -31,7 +31,7 @@ export const supportedSentences = async (
   const kept: BioasqState["ideal"] = [];
   const usage: Usage[] = [];
   const fallbacks: Fallback[] = [];
-  for (const { text, snippets: cited } of sentences) {
+  for (const [at, { text, snippets: cited }] of sentences.entries()) {
     let problem = "";
     for (const numbers of citationsToTry(text, cited, snippets)) {
       const evidence = snippets.filter(({ n }) => numbers.includes(n)).map((snippet) => snippet.text);
@@ -49,7 +49,7 @@ export const supportedSentences = async (
     fallbacks.push({
       step: "draftIdeal",
       code: "unsupported",
-      reason: `${JSON.stringify(text.slice(0, 80))}: ${problem}`,
+      reason: `sentence ${at + 1} of the draft is not supported by a snippet`,
       instead: "left the sentence out",
     });
   }
