@@ -75,6 +75,13 @@ test("changing temperature, sample, model, revision or schema is another request
   expect(filesOf(dir)).toHaveLength(7);
 });
 
+test("a request that leaves the temperature out is not the one that sets it to 0 (field case 155)", async () => {
+  const dir = folder();
+  await recordingStore(dir).exchange(asking({ user: "q", temperature: 0 }), async () => "certain");
+  const replayed = await replayingStore(dir).exchange(asking({ user: "q" }), async () => "never");
+  expect(replayed).toMatchObject({ is: "replayMiss", detail: expect.stringContaining("temperature") });
+});
+
 test("a reply that must not be kept is not kept", async () => {
   const dir = folder();
   await recordingStore(dir).exchange(asking({ user: "q" }, { keep: () => false }), async () => "cut short");

@@ -3,6 +3,7 @@ import { ArchehrInput } from "../../state/archehr.ts";
 import { BioasqInput } from "../../state/bioasq.ts";
 import { ArchehrSettings } from "../../state/settings/archehr.ts";
 import { BioasqSettings } from "../../state/settings/bioasq.ts";
+import { ModelSettings } from "../../state/settings/models.ts";
 
 const schemas = [
   ["archehr", ArchehrSettings, ArchehrInput],
@@ -65,4 +66,9 @@ test("profile paper keeps the published numbers", () => {
     rescue: true,
     prune: true,
   });
+});
+
+test("no deadline reaches the 300 s at which Node ends a silent call by itself (field case 151)", () => {
+  expect(ModelSettings.safeParse({ deadlineMs: 290_000 }).success).toBe(true);
+  expect(ModelSettings.safeParse({ deadlineMs: 300_000 }).success).toBe(false);
 });
