@@ -7,23 +7,29 @@ import type { Usage } from "../../state/usage.ts";
 import { askCorrected } from "../common/ask-corrected.ts";
 import { fellBack } from "../common/fell-back.ts";
 
-export type Batch = { caseId: string; question: string; sentences: readonly Sentence[]; settings: ArchehrState["settings"] };
+export type Batch = {
+  caseId: string;
+  question: string;
+  sentences: readonly Sentence[];
+  note: readonly Sentence[];
+  settings: ArchehrState["settings"];
+};
 export type Scored = { scores: Map<string, number>; usage: Usage[]; fallbacks: Fallback[] };
 
 /**
  * Score one batch of sentences; halve it when it is too long for the model, and ask again for sentences that the reply left out.
  *
- * In: question and sentences. Out: scores by id, those of the batch and no others; the first score of an id counts.
+ * In: question, sentences, the note that they are from. Out: scores by id, those of the batch and no others; the first score of an id counts.
  * If the model is down: no scores, one fallback.
  *
  * @cite healthnlp2026 §3.2; spec archehr best 8
  */
 export const scoreBatch = async (ask: Ask, batch: Batch, runtime: Runtime | undefined): Promise<Scored> => {
-  const { caseId, question, sentences, settings } = batch;
+  const { caseId, question, sentences, note, settings } = batch;
   const reply = await askCorrected(
     ask,
     prompt,
-    { question, sentences: [...sentences] },
+    { question, sentences: [...sentences], ...(sentences.length < note.length ? { note: [...note] } : {}) },
     {
       role: "score",
       step: "scoreSentences",

@@ -35,7 +35,7 @@ export const scoreSentences =
     for (const anchor of anchorsOf(state)) {
       const scores = new Map<string, number>();
       for (const batch of batchesOf(sentences, settings.scoreBatch)) {
-        const scored = await scoreBatch(ask, { caseId, question: anchor, sentences: batch, settings }, runtime);
+        const scored = await scoreBatch(ask, { caseId, question: anchor, sentences: batch, note: sentences, settings }, runtime);
         usage.push(...scored.usage);
         fallbacks.push(...scored.fallbacks);
         for (const [id, score] of scored.scores) scores.set(id, score);

@@ -14,14 +14,24 @@ const shown = () =>
 /**
  * Give every sentence of a note an evidence score of 1 to 5 for a question.
  *
- * In: question (what sentences are scored against), sentences[n]. Out: at most n entries { id, score 1-5 }; a valid reply names each id once.
+ * In: question (what sentences are scored against), sentences[n], the note that they are a batch of. Out: at most n entries { id, score 1-5 }; a valid reply names each id once.
  *
  * @cite healthnlp2026 §3.2
  */
 export const scoreSentences = definePrompt({
   id: "archehr/score-sentences",
   version: 1,
-  input: z.object({ question: z.string(), sentences: z.array(Sentence).min(1), correction: Correction.optional() }),
+  input: z.object({
+    question: z.string(),
+    sentences: z.array(Sentence).min(1),
+    note: z
+      .array(Sentence)
+      .optional()
+      .describe(
+        "The whole note where the sentences are a batch of it: not shown to a chat model; a model that ranks ranks within it.",
+      ),
+    correction: Correction.optional(),
+  }),
   output: z.array(z.object({ id: z.coerce.string(), score: z.int().min(1).max(5) })),
   render: ({ question, sentences, correction }) => ({
     system: [

@@ -3,23 +3,10 @@ import { extractiveBioasqSettings } from "./extractive-bioasq.ts";
 
 const share = (value: number) => z.number().min(0).max(1).default(value);
 
-/** How the extractive model ranks the sentences of a note for a question. */
+/** How the extractive model ranks the sentences of a note for a question; the weights of what it measures are learned (evidence-weights.json). */
 const relevanceSettings = {
   cosineWeight: share(0.7).describe(
-    "Weight of the MiniLM cosine beside the idf word overlap with the question (0-1). Ours: flat from 0.65 to 0.85 on notes of our own. [spec encoder-measured, Notes: their mean]",
-  ),
-  neighbourShare: share(0.3).describe(
-    "Share of a sentence's score that comes from its neighbours in the section (0-1). [spec encoder-measured, Notes]",
-  ),
-  tellingBonus: share(0.1).describe(
-    "Added under headings that tell what was found and done: course, assessment, plan, instructions (score, 0-1). Ours: notes of our own.",
-  ),
-  listingMalus: share(0.2).describe(
-    "Taken off under headings that list: review of systems, examination, histories, home medicines (score, 0-1). Ours: notes of our own.",
-  ),
-  cueBonus: share(0.1).describe("Added to a sentence that gives a reason or a decision (score, 0-1). Ours: notes of our own."),
-  routineMalus: share(0.1).describe(
-    "Taken off a bare dose line, a denial, a normal finding (score, 0-1). Ours: notes of our own.",
+    "Weight of the MiniLM cosine beside the idf word overlap in a sentence's nearness to the question (0-1). Ours: flat from 0.65 to 0.85 on notes of our own. [spec encoder-measured, Notes: their mean]",
   ),
   relevanceFloor: share(0.23).describe(
     "Mean of the best sentences' cosine and overlap (three; fewer in a note of under eleven) below which a note says nothing on the question (0-1). Ours: on 26 questions of our own, 7 in 10 put to a stranger's note lie below it, 8 in 10 of their messages, and 3 of 78 wordings put to their own.",
@@ -32,6 +19,14 @@ const relevanceSettings = {
 /** How ranks become scores of 1 to 5, answers and citations. */
 const selectionSettings = {
   strictShare: share(0.28).describe("Best share of a note's sentences that scores 4 or 5 (0-1). [spec encoder-measured, Notes]"),
+  strictMost: z
+    .int()
+    .min(1)
+    .max(400)
+    .default(40)
+    .describe(
+      "Most sentences of a note that score 4 or 5 (count). Ours: a share of a very long note is more than 75 words can tell.",
+    ),
   topShare: share(1 / 3).describe("Best share of those that scores 5 (0-1). Ours."),
   backgroundShare: share(0.2).describe("Next share of a note's sentences that scores 3 (0-1). Ours."),
   diversity: share(0.3).describe(

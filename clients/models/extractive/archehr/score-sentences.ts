@@ -1,20 +1,26 @@
 import { scoreSentences as prompt } from "../../../../prompts/archehr/score-sentences.ts";
 import { ok } from "../../../../state/outcome.ts";
-import { bestFirst, relevanceTo } from "../common/relevance.ts";
+import type { ExtractiveSettings } from "../../../../state/settings/extractive.ts";
+import { bestFirst, type Relevance, relevanceTo } from "../common/relevance.ts";
 import { handles } from "../handler.ts";
 
 /**
  * Score every sentence of a note for a question by its rank: the best share 4 and 5, the next 3, the better half of the rest 2, others 1.
  *
- * In: question, sentences. Out: one score a sentence, in their order; none above 2 when the note says nothing on the question. Headings score 1.
- * If the encoder is down: its outcome.
+ * In: question, sentences, the note where they are a batch of it. Out: one score a sentence, in their order, by its rank in the note; none
+ * above 2 when the note says nothing on the question. Headings score 1. If the encoder is down: its outcome.
  */
-export const scoreSentences = handles(prompt, async ({ question, sentences }, extracting) => {
-  const relevance = await relevanceTo(question, sentences, extracting);
+export const scoreSentences = handles(prompt, async ({ question, sentences, note }, extracting) => {
+  const relevance = await relevanceTo(question, note ?? sentences, extracting);
   if (relevance.is !== "ok") return relevance;
-  const { strictShare, topShare, backgroundShare } = extracting.settings;
-  const ordered = bestFirst(relevance.value);
-  const strict = Math.max(1, Math.round(strictShare * ordered.length));
+  const scores = scoresOf(relevance.value, extracting.settings);
+  return ok(sentences.map(({ id }) => ({ id, score: scores.get(id) ?? 1 })));
+});
+
+function scoresOf(relevance: Relevance, settings: ExtractiveSettings): Map<string, number> {
+  const { strictShare, strictMost, topShare, backgroundShare } = settings;
+  const ordered = bestFirst(relevance);
+  const strict = Math.max(1, Math.min(strictMost, Math.round(strictShare * ordered.length)));
   const top = Math.max(1, Math.round(topShare * strict));
   const background = strict + Math.round(backgroundShare * ordered.length);
   const weak = background + Math.round((ordered.length - background) / 2);
@@ -24,11 +30,10 @@ export const scoreSentences = handles(prompt, async ({ question, sentences }, ex
     { until: background, score: 3 },
     { until: weak, score: 2 },
   ];
-  const scores = new Map(
+  return new Map(
     ordered.map(({ id }, place) => {
       const score = bands.find(({ until }) => place < until)?.score ?? 1;
-      return [id, relevance.value.silent ? Math.min(2, score) : score];
+      return [id, relevance.silent ? Math.min(2, score) : score];
     }),
   );
-  return ok(sentences.map(({ id }) => ({ id, score: scores.get(id) ?? 1 })));
-});
+}

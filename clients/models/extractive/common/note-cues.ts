@@ -4,14 +4,14 @@ import { isHeading } from "../../../../text/is-heading.ts";
 
 const phrases = z.array(z.string().min(1));
 const cues = z
-  .object({ source: z.string(), telling: phrases, listing: phrases, reasons: phrases, decisions: phrases, routine: phrases })
+  .object({ source: z.string(), listing: phrases, reasons: phrases, decisions: phrases, routine: phrases })
   .parse(createRequire(import.meta.url)("./note-cues.json"));
 
 const anyOf = (words: readonly string[]) =>
   new RegExp(`(?<![\\p{L}\\p{N}])(?:${words.map((word) => word.replaceAll(" ", "\\s+")).join("|")})(?![\\p{L}\\p{N}])`, "iu");
-const TELLING = anyOf(cues.telling);
 const LISTING = anyOf(cues.listing);
-const CUE = anyOf([...cues.reasons, ...cues.decisions]);
+const REASON = anyOf(cues.reasons);
+const DECISION = anyOf(cues.decisions);
 const ROUTINE = anyOf(cues.routine);
 const PROBLEM = /^\s*(?:#|\d{1,2}[.)]\s)/u;
 const DOSE = /\d\s?(?:mg|mcg|g|units?|ml|mEq|%)(?![\p{L}\p{N}])/iu;
@@ -23,10 +23,12 @@ export type NotePlace = {
   heading: boolean;
   /** Number of the section, from 0; a heading opens one. */
   section: number;
-  /** telling: under a heading for findings and decisions; listing: under one for lists. */
-  kind: "telling" | "listing" | "other";
-  /** It gives a reason or a decision. */
-  cue: boolean;
+  /** listing: under a heading for lists, such as an examination or home medicines. */
+  kind: "listing" | "other";
+  /** It gives a reason. */
+  reason: boolean;
+  /** It tells what was or will be done. */
+  decision: boolean;
   /** A bare dose line, a denial, a normal finding. */
   routine: boolean;
 };
@@ -45,12 +47,15 @@ export function placesIn(sentences: readonly { text: string }[]): NotePlace[] {
       kind = kindOf(text);
     }
     const doseLine = DOSE.test(text) && !VERB.test(text);
-    return { heading, section, kind, cue: !heading && CUE.test(text), routine: !heading && (doseLine || ROUTINE.test(text)) };
+    return {
+      heading,
+      section,
+      kind,
+      reason: !heading && REASON.test(text),
+      decision: !heading && DECISION.test(text),
+      routine: !heading && (doseLine || ROUTINE.test(text)),
+    };
   });
 }
 
-function kindOf(heading: string): NotePlace["kind"] {
-  if (PROBLEM.test(heading)) return "telling";
-  if (LISTING.test(heading)) return "listing";
-  return TELLING.test(heading) ? "telling" : "other";
-}
+const kindOf = (heading: string): NotePlace["kind"] => (!PROBLEM.test(heading) && LISTING.test(heading) ? "listing" : "other");

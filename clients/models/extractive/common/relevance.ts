@@ -1,18 +1,23 @@
+import { createRequire } from "node:module";
 import { cosine } from "../../../../retrieval/vectors.ts";
 import type { Sentence } from "../../../../state/archehr.ts";
 import { type Outcome, ok } from "../../../../state/outcome.ts";
 import type { ExtractiveSettings } from "../../../../state/settings/extractive.ts";
 import { inverseDocumentFrequency } from "../../../../text/content-words.ts";
+import { LinearWeights, scoreOf } from "../bioasq/linear-weights.ts";
 import type { Extracting } from "../handler.ts";
 import { focusOf } from "../question/focus-of.ts";
+import { evidenceFeatures, type Measured } from "./evidence-features.ts";
 import { type NotePlace, placesIn } from "./note-cues.ts";
 import { saidTerms, shareSaid } from "./said-terms.ts";
+
+const WEIGHTS = LinearWeights.parse(createRequire(import.meta.url)("./evidence-weights.json"));
 
 /** A sentence of a note with what it has to do with a question. */
 export type Ranked = Sentence & {
   place: NotePlace;
   vector: Float32Array;
-  /** Relevance within its note, about 0-1; only its order means something. 0 for headings. */
+  /** Relevance within its note, 0-1; only its order means something. 0 for headings. */
   rank: number;
   /** Mean of cosine and word overlap, 0-1: comparable between notes. */
   absolute: number;
@@ -24,15 +29,42 @@ export type Relevance = { sentences: Ranked[]; silent: boolean };
 const BEST = 3;
 
 /**
- * Rank the sentences of a note for a question: cosine and idf word overlap, each scaled within the note, weighed and smoothed over neighbours; then section and cues.
+ * Rank the sentences of a note for a question: nearness in meaning and words, of the sentence, its neighbours and its section, and what kind of sentence it is, by learned weights.
  * In: question (of a long message only what it asks counts), sentences in the note's order, settings. Out: the sentences in the same order. If the encoder is down: its outcome.
  * @cite spec encoder-measured, Notes
  */
 export async function relevanceTo(
   question: string,
   sentences: readonly Sentence[],
-  { embed, settings, signal }: Extracting,
+  extracting: Extracting,
 ): Promise<Outcome<Relevance>> {
+  const measured = await measureAgainst(question, sentences, extracting);
+  if (measured.is !== "ok") return measured;
+  const { body, told } = measured.value;
+  const { settings } = extracting;
+  const features = evidenceFeatures(question, told, settings.cosineWeight);
+  const ranks = scaled(features.map((of) => scoreOf(WEIGHTS, Object.entries(of))));
+  const absolutes = told.map(({ plainCosine, plainOverlap }) => (plainCosine + plainOverlap) / 2);
+  const byId = new Map(told.map(({ id }, at) => [id, { rank: ranks[at]!, absolute: absolutes[at]! }])); // one a sentence told
+  return ok({
+    sentences: body.map((sentence) => ({ ...sentence, ...(byId.get(sentence.id) ?? { rank: 0, absolute: 0 }) })),
+    silent: saysNothing(absolutes, settings),
+  });
+}
+
+type Bare = Omit<Ranked, "rank" | "absolute">;
+/** Cosine and overlap with all that is asked, and with the question as a whole (plain). */
+type Told = Bare & Measured & { plainCosine: number; plainOverlap: number };
+
+/**
+ * Measure how near each sentence of a note is to a question.
+ * In: as relevanceTo. Out: body: the sentences with vector and place, in order; told: those that are no headings, measured. If the encoder is down: its outcome.
+ */
+export async function measureAgainst(
+  question: string,
+  sentences: readonly Sentence[],
+  { embed, signal }: Pick<Extracting, "embed" | "signal">,
+): Promise<Outcome<{ body: Bare[]; told: Told[] }>> {
   const { whole, parts } = focusOf(question);
   const asked = [whole, ...parts];
   const embedded = await embed([...asked, ...sentences.map(({ text }) => text)], { signal });
@@ -43,24 +75,22 @@ export async function relevanceTo(
     const [vector, place] = [embedded.value[asked.length + at], places[at]];
     return vector && place ? [{ ...sentence, vector, place }] : [];
   });
-  const told = body.filter(({ place }) => !place.heading);
-  const terms = told.map(({ text }) => saidTerms(text));
+  const bare = body.filter(({ place }) => !place.heading);
+  const terms = bare.map(({ text }) => saidTerms(text));
   const weight = inverseDocumentFrequency(terms.map(({ own }) => own));
   const wanted = asked.map((text) => saidTerms(text).own);
-  const overlaps = terms.map(({ known }) => wanted.map((own) => shareSaid(own, known, weight)));
-  const cosines = told.map(({ vector }) => questions.map((question) => Math.max(0, cosine(question, vector))));
-  const [scaledCosines, scaledOverlaps] = [scaled(cosines.map(wholeAndBestPart)), scaled(overlaps.map(wholeAndBestPart))];
-  const mixed = told.map(
-    (_, at) => settings.cosineWeight * scaledCosines[at]! + (1 - settings.cosineWeight) * scaledOverlaps[at]!, // one a sentence told
-  );
-  const ranks = told.map((sentence, at) => smoothed(told, mixed, at, settings.neighbourShare) + placed(sentence.place, settings));
-  const absolutes = told.map((_, at) => ((cosines[at]?.[0] ?? 0) + (overlaps[at]?.[0] ?? 0)) / 2);
-  const byId = new Map(told.map(({ id }, at) => [id, { rank: ranks[at]!, absolute: absolutes[at]! }])); // one a sentence told
-  const silent = saysNothing(absolutes, settings);
-  return ok({
-    sentences: body.map((sentence) => ({ ...sentence, ...(byId.get(sentence.id) ?? { rank: 0, absolute: 0 }) })),
-    silent,
+  const told = bare.map((sentence, at): Told => {
+    const cosines = questions.map((one) => Math.max(0, cosine(one, sentence.vector)));
+    const overlaps = wanted.map((own) => shareSaid(own, terms[at]?.known ?? new Set(), weight));
+    return {
+      ...sentence,
+      cosine: wholeAndBestPart(cosines),
+      overlap: wholeAndBestPart(overlaps),
+      plainCosine: cosines[0] ?? 0,
+      plainOverlap: overlaps[0] ?? 0,
+    };
   });
+  return ok({ body, told });
 }
 
 function saysNothing(absolutes: readonly number[], { relevanceFloor, enoughAlone, strictShare }: ExtractiveSettings): boolean {
@@ -70,8 +100,6 @@ function saysNothing(absolutes: readonly number[], { relevanceFloor, enoughAlone
   const mean = best.reduce((sum, value) => sum + value, 0) / Math.max(1, best.length);
   return mean < relevanceFloor && (best[0] ?? 0) < enoughAlone;
 }
-
-type Bare = Omit<Ranked, "rank" | "absolute">;
 
 /** The first value counts as much as the best of the others: a sentence may answer one of two questions. */
 const wholeAndBestPart = ([whole = 0, ...parts]: readonly number[]): number => (whole + Math.max(0, ...parts)) / 2;
@@ -84,15 +112,4 @@ function scaled(values: readonly number[]): number[] {
   const low = Math.min(...values);
   const high = Math.max(...values);
   return values.map((value) => (high > low ? (value - low) / (high - low) : 0));
-}
-
-function smoothed(told: readonly Bare[], mixed: readonly number[], at: number, share: number): number {
-  const own = mixed[at] ?? 0;
-  const beside = (other: number) => (told[other]?.place.section === told[at]?.place.section ? (mixed[other] ?? own) : own);
-  return (1 - share) * own + (share * (beside(at - 1) + beside(at + 1))) / 2;
-}
-
-function placed({ kind, cue, routine }: NotePlace, settings: ExtractiveSettings): number {
-  const section = kind === "telling" ? settings.tellingBonus : kind === "listing" ? -settings.listingMalus : 0;
-  return section + (cue ? settings.cueBonus : 0) - (routine ? settings.routineMalus : 0);
 }

@@ -10,8 +10,7 @@ const scoreOf = (scores: Scores, id: string) => scores.find((entry) => entry.id 
 describe("the extractive model scores sentences", () => {
   it("gives what answers the question 4 or 5, and headings 1", async () => {
     const scores = await answered<Scores>(scoreSentences, { question, sentences: note });
-    expect(scoreOf(scores, "2")).toBe(5);
-    expect(scoreOf(scores, "5")).toBeGreaterThanOrEqual(4);
+    for (const answer of ["2", "5"]) expect(scoreOf(scores, answer)).toBeGreaterThanOrEqual(4);
     expect(scoreOf(scores, "10")).toBeLessThan(3);
     for (const heading of ["0", "6", "9", "11"]) expect(scoreOf(scores, heading)).toBe(1);
   });
@@ -67,6 +66,26 @@ describe("the extractive model scores sentences", () => {
       }),
       { numRuns: 60 },
     );
+  });
+
+  it("ranks a batch within its whole note, so that a batch without evidence gets no high score", async () => {
+    const batch = note.slice(7, 11); // examination and social history
+    const scores = await answered<Scores>(scoreSentences, { question, sentences: batch, note });
+    expect(scores.map(({ id }) => id)).toEqual(["7", "8", "9", "10"]);
+    expect(Math.max(...scores.map(({ score }) => score))).toBeLessThan(4);
+    const whole = await answered<Scores>(scoreSentences, { question, sentences: note });
+    for (const { id, score } of scores) expect(score).toBe(scoreOf(whole, id));
+  });
+
+  it("gives no more sentences than strictMost 4 or 5, however long the note", async () => {
+    const rest = Array.from({ length: 386 }, (_, at) => ({
+      id: `n${at}`,
+      text: `The family visited in the afternoon of day ${at} and left late.`,
+    }));
+    const long = [...note, ...rest]; // 396 without the four headings
+    const scores = await answered<Scores>(scoreSentences, { question, sentences: long });
+    expect(scores).toHaveLength(400);
+    expect(scores.filter(({ score }) => score >= 4)).toHaveLength(40); // 28 % would be 111
   });
 
   it("passes on what stopped the encoder", async () => {
