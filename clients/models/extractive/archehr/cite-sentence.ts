@@ -1,21 +1,60 @@
 import type { Sentence } from "../../../../state/archehr.ts";
 import { type Outcome, ok } from "../../../../state/outcome.ts";
+import { countWords } from "../../../../text/python-whitespace.ts";
 import { shareSaid } from "../common/said-terms.ts";
 import { type Support, supportOf } from "../common/support-of.ts";
 import type { Extracting } from "../handler.ts";
 
 /**
- * Find the note sentences that support one answer sentence: near the best one in support, few, and none when the best says something else.
+ * Find the note sentences that support one answer sentence: the best one, those near it in support that add words of the statement or are as good,
+ * and the best one of each clause that says most of it; none when the best says something else.
  * In: text of the answer sentence, note. Out: ids in the note's order. If the encoder is down: its outcome.
  * @cite spec encoder-measured, Notes
  */
 export async function citeSentence(text: string, note: readonly Sentence[], extracting: Extracting): Promise<Outcome<string[]>> {
   const support = await supportOf(text, note, extracting);
   if (support.is !== "ok") return support;
-  const { alignShare, alignMost, alignFloor } = extracting.settings;
-  const ordered = [...support.value.backing].sort((a, b) => b.support - a.support);
-  const enough = Math.max(alignFloor, alignShare * (ordered[0]?.support ?? 0));
-  return ok(inOrder(note, ordered.filter(({ support: share }) => share >= enough).slice(0, alignMost)));
+  const chosen = coverOf(support.value, extracting);
+  if (chosen.length === 0) return ok([]);
+  const { clauseFloor, alignEqual } = extracting.settings;
+  for (const clause of clausesOf(text)) {
+    const said = await supportOf(clause, note, extracting);
+    if (said.is !== "ok") return said;
+    const best = strongestFirst(said.value)[0];
+    if (best === undefined || best.support < clauseFloor) continue;
+    const asGood = said.value.backing.filter(({ support: share }) => share >= alignEqual * best.support);
+    if (!asGood.some(({ id }) => chosen.some((sentence) => sentence.id === id))) chosen.push(best);
+  }
+  return ok(inOrder(note, chosen));
+}
+
+/** Chooses greedily, strongest first: a sentence that only repeats what the chosen ones say is no second citation, unless it says it as well as the best. */
+function coverOf(support: Support, { settings }: Extracting): Support["backing"] {
+  const { alignFloor, alignShare, alignMost, alignGain, alignEqual } = settings;
+  const ordered = strongestFirst(support);
+  const best = ordered[0]?.support ?? 0;
+  const chosen: Support["backing"] = [];
+  for (const sentence of ordered) {
+    if (chosen.length >= alignMost || sentence.support < Math.max(alignFloor, alignShare * best)) break;
+    const covered = new Set(chosen.flatMap(({ known }) => [...known]));
+    const added = shareSaid(support.terms, new Set([...sentence.known].filter((term) => !covered.has(term))), support.weight);
+    if (chosen.length === 0 || added >= alignGain || sentence.support >= alignEqual * best) chosen.push(sentence);
+  }
+  return chosen;
+}
+
+const strongestFirst = ({ backing }: Support): Support["backing"] => [...backing].sort((a, b) => b.support - a.support);
+
+const CLAUSE_END = /[;:,()]\s*|\s(?:and|but|because|so|although|while|which|then|since)\s/u;
+const SHORTEST_CLAUSE = 3;
+
+/** The clauses of a sentence that has several. */
+function clausesOf(text: string): string[] {
+  const clauses = text
+    .split(CLAUSE_END)
+    .map((clause) => clause.trim())
+    .filter((clause) => countWords(clause) >= SHORTEST_CLAUSE);
+  return clauses.length > 1 ? clauses : [];
 }
 
 /**

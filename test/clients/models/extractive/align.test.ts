@@ -23,6 +23,19 @@ describe("the extractive model aligns answers", () => {
     expect(await align("Brief hospital course.")).toEqual([]);
   });
 
+  it("cites a second sentence for what it adds, and none for what only repeats the first", async () => {
+    const repeated = [...note, { id: "14", text: "You were told that warfarin was held for the INR." }];
+    const statement = (text: string) => ({ sentence: { id: "1", text }, answer: [{ id: "1", text }], found: [] });
+    const cite = async (text: string, of: typeof note) =>
+      (await answered<{ evidence_id: string[] }>(alignSentence, { ...statement(text), note: of })).evidence_id;
+    expect(await cite("Warfarin was held because her INR was 4.8.", repeated)).toEqual(["2"]);
+    expect(await cite("Her INR of 4.8 fell to 1.3 after vitamin K 5 mg.", note)).toContain("3");
+  });
+
+  it("cites for each clause of a statement the sentence that says it", async () => {
+    expect(await align("The hip was repaired on the second day, and physical therapy will visit at home.")).toEqual(["4", "13"]);
+  });
+
   it("finds in a second pass only what covers the rest of the statement", async () => {
     const statement = "Warfarin was held for an INR of 4.8 and restarted three days after surgery at 4 mg daily.";
     expect(await align(statement, ["2"])).toEqual(["5"]);
