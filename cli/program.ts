@@ -1,5 +1,5 @@
 import { Command, CommanderError } from "commander";
-import { CommandFault, EXIT } from "./command-fault.ts";
+import { CommandFault, EXIT, EXIT_CODES } from "./command-fault.ts";
 import { addAblate } from "./commands/ablate.ts";
 import { addArchehr } from "./commands/archehr.ts";
 import { addAudit } from "./commands/audit.ts";
@@ -20,6 +20,7 @@ import { addValidate } from "./commands/validate.ts";
 import { endCommand } from "./end-of-command.ts";
 import { NOTICE } from "./notice.ts";
 import { expectJson, printEnd } from "./print-json.ts";
+import { unknownOption } from "./unknown-option.ts";
 import { version } from "./version.ts";
 
 /** Build the command line. Nothing heavy is loaded here: each command loads its work when it runs. */
@@ -29,7 +30,7 @@ export const program = (): Command => {
     .version(version())
     .enablePositionalOptions() // score has a --version of its own
     .showHelpAfterError("(add --help for the options and an example)")
-    .addHelpText("after", `\n${NOTICE}`);
+    .addHelpText("afterAll", `\n${EXIT_CODES}\n${NOTICE}`);
   for (const add of [
     addArchehr,
     addBioasq,
@@ -67,10 +68,15 @@ export const main = async (args: readonly string[]): Promise<number> => {
     if (asJson && code !== EXIT.done) printEnd(code, message);
     return code;
   };
+  const root = program();
   try {
-    await program().parseAsync(args, { from: "user" });
+    await root.parseAsync(args, { from: "user" });
     return ended(typeof process.exitCode === "number" ? process.exitCode : EXIT.done);
   } catch (error) {
+    if (error instanceof CommanderError && error.code === "commander.missingMandatoryOptionValue") {
+      const misspelt = unknownOption(root, args);
+      if (misspelt !== "") return ended(told(misspelt, EXIT.wrongInput), misspelt);
+    }
     if (error instanceof CommanderError)
       return error.exitCode === 0 ? EXIT.done : ended(EXIT.wrongInput, error.message.replace(/^error: /, ""));
     if (error instanceof CommandFault) return ended(told(error.message, error.code), error.message);

@@ -22,8 +22,8 @@ const cases = "data/demo/archehr/archehr-qa-subtask4.xml";
 const names = (command: ReturnType<typeof program>): string[] =>
   command.commands.flatMap((sub) => [sub.name(), ...names(sub).map((name) => `${sub.name()} ${name}`)]);
 
-test("every command of the contract that this version has is there, and its --help carries an example and the notice", async () => {
-  const leaves = names(program()).filter((name) => !["archehr", "bioasq", "index", "score"].includes(name));
+test("every command of the contract that this version has is there, and its --help carries an example, the exit codes and the notice", async () => {
+  const leaves = names(program()).filter((name) => !["archehr", "bioasq", "index", "score", "replay"].includes(name));
   for (const wanted of [
     "archehr run",
     "bioasq run",
@@ -42,6 +42,8 @@ test("every command of the contract that this version has is there, and its --he
     const help = await runCli(...name.split(" "), "--help");
     expect(help.code, name).toBe(0);
     expect(help.out, name).toContain("Example:");
+    expect(help.out, name).toContain("Exit codes: 0 done;");
+    expect(help.out, name).toContain(NOTICE);
   }
   expect((await runCli("--help")).out).toContain(NOTICE);
 });
@@ -125,6 +127,7 @@ test.each([
   [["archehr", "run", "--cases", cases, "--ids", "D99"], 2, /no case D99/],
   [["archehr", "runn"], 2, /Did you mean run\?/],
   [["archehr", "run", "--casess", cases], 2, /Did you mean --cases\?/],
+  [["search", "--indx", "a.db", "--query", "x"], 2, /unknown option '--indx'.*Did you mean --index\?/],
   [["archehr", "run", "--cases", cases, "--resume", "--out", join(folder, "never")], 2, /holds no run/],
   [["bioasq", "run"], 2, /give one of --questions/],
   [["bioasq", "run", "--question", "Is it?", "--offline"], 3, /demo corpus/],
