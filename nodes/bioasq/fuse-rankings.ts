@@ -1,10 +1,12 @@
 import { reciprocalRankFusion } from "../../retrieval/reciprocal-rank-fusion.ts";
 import type { BioasqState, BioasqStep, RankedArticle } from "../../state/bioasq.ts";
 
+type Settings = BioasqState["settings"];
+
 /**
  * Join the rankings of all queries into one.
  *
- * In: rankings. Out: articles, at most `candidates`, each pmid once, best first; the question's own ranking counts originalQueryWeight.
+ * In: rankings. Out: articles, at most `candidates`, each pmid once, best first, as setting fuseBy says.
  *
  * @cite dsgt2026 §4.1; cormack2009rrf
  */
@@ -12,14 +14,34 @@ export const fuseRankings: BioasqStep<"rankings" | "settings", "articles"> = asy
   articles: fused(rankings, settings),
 });
 
-/** Fuse rankings by weighted reciprocal rank. Out: at most `candidates` articles without excerpts, best first. */
-export const fused = (rankings: BioasqState["rankings"], settings: BioasqState["settings"]): RankedArticle[] => {
+/**
+ * Fuse rankings. rrf: weighted reciprocal rank, the question's own counting originalQueryWeight. score: an article's best score, an expansion's
+ * counting expansionWeight, so that a query added to the question finds more and displaces little (docs/decisions/0009).
+ *
+ * Out: at most `candidates` articles without excerpts, best first.
+ */
+export const fused = (rankings: BioasqState["rankings"], settings: Settings): RankedArticle[] => {
   const similarity = new Map(rankings.flatMap(({ hits }) => hits.map((hit) => [hit.pmid, hit.similarity ?? null] as const)));
-  const lists = rankings.map(({ source, hits }) => ({
-    ids: hits.map(({ pmid }) => pmid),
-    weight: source === "question" ? settings.originalQueryWeight : 1,
-  }));
-  return reciprocalRankFusion(lists, settings.fusionK)
+  const joined = settings.fuseBy === "rrf" ? byRank(rankings, settings) : byScore(rankings, settings);
+  return joined
     .slice(0, settings.candidates)
     .map(({ id, score }) => ({ pmid: id, score, similarity: similarity.get(id) ?? null, excerpt: "" }));
+};
+
+const byRank = (rankings: BioasqState["rankings"], { originalQueryWeight, fusionK }: Settings) =>
+  reciprocalRankFusion(
+    rankings.map(({ source, hits }) => ({
+      ids: hits.map(({ pmid }) => pmid),
+      weight: source === "question" ? originalQueryWeight : 1,
+    })),
+    fusionK,
+  );
+
+const byScore = (rankings: BioasqState["rankings"], { expansionWeight }: Settings): { id: string; score: number }[] => {
+  const best = new Map<string, number>();
+  for (const { source, hits } of rankings) {
+    const weight = source === "question" ? 1 : expansionWeight;
+    for (const { pmid, score } of hits) best.set(pmid, Math.max(weight * score, best.get(pmid) ?? Number.NEGATIVE_INFINITY));
+  }
+  return [...best].map(([id, score]) => ({ id, score })).sort((a, b) => b.score - a.score);
 };

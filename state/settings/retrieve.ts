@@ -49,7 +49,16 @@ export const retrieveSettings = {
     .min(0)
     .max(10)
     .default(2)
-    .describe("Weight of the original question's list in fusion; 1 in paper. Ours."),
+    .describe("Weight of the original question's list in rrf; 1 in paper. Ours."),
+  fuseBy: z
+    .enum(["rrf", "score"])
+    .default("score")
+    .describe(
+      "How the queries' lists are joined. rrf: reciprocal rank fusion (paper); score: an article's best score. [dsgt2026 §4.1; decision 0009]",
+    ),
+  expansionWeight: share(0.9).describe(
+    "What a score counts that an expansion's query gave, in score (0-1). [decision 0009: tuned on training questions]",
+  ),
   maxDocuments: z.int().min(1).max(10).default(10).describe("Articles in the official answer (count). [BioASQ limit]"),
   excludeRetracted: z
     .boolean()
@@ -67,4 +76,5 @@ export const retrievePaper = {
   denseSearch: false,
   rankBy: "heuristics" as const,
   originalQueryWeight: 1,
+  fuseBy: "rrf" as const,
 };
