@@ -133,7 +133,7 @@ const ofOtherWeights = (file: string, made: IndexModel, encoder: Pick<Encoder, "
     "misconfigured",
     `the vectors of ${file} were made by ${made.name} (weights ${short(made.weightsSha256)}), and this encoder is ${encoder.model} ` +
       `(weights ${short(encoder.weightsSha256)}): they cannot be compared. Build the index anew with this encoder ` +
-      "(evigraph index build), or choose the encoder that made it (EVIGRAPH_ENCODER, in the folder EVIGRAPH_MODELS).",
+      "(evigraph index build), or choose the encoder that made it (--encoder or EVIGRAPH_ENCODER, in the folder EVIGRAPH_MODELS).",
   );
 
 const short = (sha256: string): string => sha256.slice(0, 12);

@@ -135,12 +135,12 @@ const tryUntil = async (
 type Sent = Failure | { is: "judged"; judged: Judged; body: string; retryAfterMs: number };
 
 const send = async (
-  { fetch, dataClass = "public" }: Pick<EutilsOptions, "fetch" | "dataClass">,
+  egress: Pick<EutilsOptions, "fetch" | "dataClass">,
   endpoint: Endpoint,
   { url, init }: EutilsRequest,
   limits: Limits,
 ): Promise<Sent> => {
-  const reply = await fetch(url, { ...init, signal: limits.signal }, { dataClass });
+  const reply = await egress.fetch(url, { ...init, signal: limits.signal }, { dataClass: egress.dataClass ?? "public" });
   if (limits.signal.aborted) return outOfTime(endpoint, limits.user);
   if (reply.is === "unavailable") return lost({ is: "fault", what: reply.detail.replace(/\.$/, "") });
   if (reply.is !== "ok") return reply;
