@@ -34,13 +34,13 @@ def read_vectors(folder: Path) -> dict[str, np.ndarray]:
 
 
 def scaled(scores: np.ndarray) -> np.ndarray:
-    """Scale scores to 0-1 within the list; equal ones count as 1, as in retrieval/scaled-mix.ts."""
+    """Scale scores to 0-1 within the list; equal ones count as 1."""
     low, high = scores.min(), scores.max()
     return np.ones_like(scores) if high == low else (scores - low) / (high - low)
 
 
 class Mix:
-    """The product's first ranking: 0.7 cosine + 0.3 BM25 over what either search finds. @cite spec encoder-measured"""
+    """The ranking that negatives come from: 0.7 cosine + 0.3 BM25, each scaled, over what either search finds. @cite spec encoder-measured"""
 
     def __init__(self, articles: dict[str, Article], vectors: dict[str, np.ndarray]):
         self.ids = [id for id in articles if id in vectors]

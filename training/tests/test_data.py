@@ -7,10 +7,13 @@ import pytest
 
 from evigraph_training.batches import make_batches
 from evigraph_training.bm25 import Bm25
+from evigraph_training.curves import draw, read_losses
 from evigraph_training.leakage import assert_no_leak, prefix_ids, remove_leaks
 from evigraph_training.mine import Candidate, Mix, choose_negative, scaled, twins
 from evigraph_training.pairs import Pair, question_pairs, read_pairs, split_questions, title_pairs, write_pairs
 from evigraph_training.read_data import Article, Question, read_articles, read_questions
+from evigraph_training.select import average_precision
+from evigraph_training.sentences import PairOfTexts, calibration_error, fit_pairs, folds_by_article, micro_f1, select
 
 
 def question(id: str, text: str = "", relevant: tuple[str, ...] = ()) -> Question:
@@ -138,3 +141,54 @@ def test_texts_of_like_length_stand_together_and_the_order_repeats():
     assert all(max(len(p.positive) for p in b) - min(len(p.positive) for p in b) == 7 for b in batches)
     assert make_batches(pairs, 8, seed=5) == batches
     assert make_batches(pairs, 8, seed=6) != batches
+
+
+def test_average_precision_is_bioasqs():
+    # Relevant at ranks 1 and 3 of three relevant: (1/1 + 2/3) / 3.
+    assert average_precision(["a", "x", "b"], frozenset("abc")) == pytest.approx((1 + 2 / 3) / 3)
+    assert average_precision(["x"], frozenset("a")) == 0
+    # Twelve relevant, all of the first ten: divided by ten, not by twelve.
+    ids = [str(i) for i in range(12)]
+    assert average_precision(ids, frozenset(ids)) == pytest.approx(1)
+
+
+def sentence_pairs() -> list[PairOfTexts]:
+    # Evidence where the first feature is high; the second is noise.
+    rng = np.random.default_rng(0)
+    pairs = []
+    for at in range(60):
+        rows = rng.random((6, 2))
+        pairs.append(PairOfTexts(f"p{at}", f"a{at // 2}", (rows[:, 0] > 0.7).astype(int), rows))
+    return pairs
+
+
+def test_the_sentence_model_finds_the_feature_that_tells():
+    model = fit_pairs(sentence_pairs(), 0.1)
+    assert model.weights[0] > 10 * abs(model.weights[1])
+    assert model.probabilities(np.array([[0.9, 0.5]]))[0] > 0.9 > 0.1 > model.probabilities(np.array([[0.1, 0.5]]))[0]
+
+
+def test_the_sentence_models_folds_keep_an_abstract_together():
+    pairs = sentence_pairs()
+    folds = folds_by_article(pairs, 5, seed=1)
+    assert all(folds[at] == folds[at + 1] for at in range(0, 60, 2)) and set(folds) == set(range(5))
+
+
+def test_selection_takes_at_least_the_best_sentence_and_at_most_four():
+    assert select(np.array([0.1, 0.2, 0.05]), 0.5).tolist() == [0, 1, 0]
+    assert select(np.array([0.9, 0.8, 0.7, 0.6, 0.55]), 0.5).tolist() == [1, 1, 1, 1, 0]
+
+
+def test_micro_f1_and_calibration_error_of_hand_made_counts():
+    # shared 1 + 1, selected 2 + 1, gold 1 + 2: 2 * 2 / (3 + 3).
+    assert micro_f1(np.array([[1, 2, 1], [1, 1, 2]])) == pytest.approx(4 / 6)
+    # Two bins: .2 said and 0 seen, .9 said and 1 seen.
+    assert calibration_error(np.array([0.2, 0.2, 0.9, 0.9]), np.array([0, 0, 1, 1])) == pytest.approx(0.15)
+
+
+def test_curves_are_drawn_from_what_the_run_wrote(tmp_path):
+    (tmp_path / "loss.csv").write_text("step,train,dev,rate,seconds\n0,,1.0,0,0\n1,0.9,,1,1\n2,0.5,0.6,1,1\n")
+    train, dev = read_losses(tmp_path / "loss.csv")
+    assert train == [(1, 0.9), (2, pytest.approx(0.7))] and dev == [(0, 1.0), (2, 0.6)]
+    drawing = draw(train, dev, "Loss")
+    assert drawing.count("<polyline") == 2 and drawing.count("<circle") == 2
