@@ -1,9 +1,12 @@
+import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { draftAnswer } from "../../../../clients/models/extractive/archehr/draft-answer.ts";
 import { draftCitedAnswer } from "../../../../clients/models/extractive/archehr/draft-cited-answer.ts";
 import { plainSentence } from "../../../../clients/models/extractive/common/plain-sentence.ts";
+import { readArchehrCases } from "../../../../formats/archehr-xml.ts";
 import { NOT_STATED } from "../../../../prompts/archehr/not-stated.ts";
+import { factsDiffer } from "../../../../text/clinical-facts.ts";
 import { countWords } from "../../../../text/python-whitespace.ts";
 import { answered, note, question } from "./word-vectors.ts";
 
@@ -73,8 +76,28 @@ describe("a note's sentence stands in an answer", () => {
     ["However, he improved", "He improved."],
     ["2. Kidney stone", "Kidney stone."],
     ["Seen by Dr. [**Last Name 12**] on ___.", "Seen by Dr. [**Last Name 12**] on ___."],
+    [
+      "Pt seen w/ her daughter, w/o fever, apixaban 5 mg PO BID",
+      "Patient seen with her daughter, without fever, apixaban 5 mg by mouth twice daily.",
+    ],
+    ["PO2 was 60, pT3 tumour, h/o stroke", "PO2 was 60, pT3 tumour, history of stroke."],
+    ["Discharged w/walker", "Discharged with walker."],
     ["* * *", ""],
   ])("%s", (sentence, plain) => {
     expect(plainSentence(sentence)).toBe(plain);
+  });
+
+  it("keeps every number, dose, drug and negation of the notes that we have", () => {
+    const read = (file: string) => readFileSync(new URL(`../../../../data/${file}`, import.meta.url), "utf8");
+    const demo = readArchehrCases(read("demo/archehr/archehr-qa.xml"), "demo").cases.flatMap(({ sentences }) => sentences);
+    const tuning = read("tuning/archehr/notes.txt")
+      .split("\n")
+      .filter((line) => line !== "" && !line.startsWith("@"));
+    const texts = [...demo.map(({ text }) => text), ...tuning.map((line) => line.replace(/^\* /u, ""))];
+    expect(texts.length).toBeGreaterThan(800);
+    for (const text of texts) {
+      const plain = plainSentence(text);
+      if (plain !== "") expect({ text, differs: factsDiffer(plain, text) }).toEqual({ text, differs: [] });
+    }
   });
 });
