@@ -26,7 +26,7 @@ export type Signals = { signals: ConfidenceSignals; verdict: "yes" | "no" | "non
  * Search for a claim, read the first articles, and measure what speaks for an answer.
  *
  * In: parts, an index with vectors. Out: margin over the ranked articles; support of the five nearest sentences of the first articles; agreement: of both searches' first ten (evidence), or of
- * the answers from each sentence alone with the answer from all (verdict). If a search, the encoder or the model fails: it throws, since a hole is no measurement.
+ * the answers from each sentence alone with the answer from all (verdict). A sentence that holds nothing to answer from says nothing. If a search, the encoder or the model fails: it throws, since a hole is no measurement.
  */
 export async function answerSignals(
   { ask, embed }: Pick<LiveParts, "ask" | "embed">,
@@ -76,7 +76,7 @@ export async function answerSignals(
   }
   if (evidence.length === 0) return { signals: { ...signals, agreement: 0 }, verdict: "none", usage: checked.usage };
   const usage = [...checked.usage];
-  const verdictOf = async (texts: readonly string[]): Promise<"yes" | "no"> => {
+  const verdictOf = async (texts: readonly string[]): Promise<Signals["verdict"]> => {
     const snippets = texts.map((snippet, at) => ({ n: at + 1, text: snippet }));
     const reply = await ask(
       answerYesno,
@@ -84,7 +84,7 @@ export async function answerSignals(
       { role: "answer", step, item: id, temperature: 0, signal },
     );
     usage.push(...reply.usage);
-    return value(reply.outcome).exact;
+    return reply.outcome.is === "empty" ? "none" : value(reply.outcome).exact;
   };
   const verdict = await verdictOf(evidence);
   const votes = [];

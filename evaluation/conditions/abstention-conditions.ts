@@ -1,6 +1,8 @@
 import { type Condition, TOLERANCE } from "../condition.ts";
 
 const SCIFACT = { queries: "queries.test.jsonl", train: "queries.train.jsonl" };
+/** Articles (count) of each search: margin and agreement look at the first ten. */
+const DEPTH = { rerankDepth: 20 };
 const MEASURES = [
   "risk_all",
   "aurc",
@@ -19,21 +21,21 @@ export const ABSTENTION_CONDITIONS: readonly Condition[] = [
     name: "scifact-test/abstention",
     about: "is there evidence for the claim in 5,183 abstracts? 112 of 300 have none",
     data: "scifact",
-    settings: { of: "evidence", ...SCIFACT },
+    settings: { of: "evidence", ...SCIFACT, ...DEPTH },
     measures: [...MEASURES, "refit_gap"],
   },
   {
     name: "scifact-test/verdict-abstention",
     about: "is the embedded model's yes or no to the claim right? Without evidence it never is",
     data: "scifact",
-    settings: { of: "verdict", ...SCIFACT },
+    settings: { of: "verdict", ...SCIFACT, ...DEPTH },
     measures: [...MEASURES, "refit_gap"],
   },
   {
     name: "pubmedqa-dev/abstention",
     about: "is its yes or no to the question right? To maybe it never is; the fit is SciFact's",
     data: "pubmedqa",
-    settings: { of: "verdict", queries: "queries.dev.jsonl", readArticles: 1 },
+    settings: { of: "verdict", queries: "queries.dev.jsonl", ...DEPTH },
     measures: MEASURES,
   },
 ].map((condition) => ({ ...condition, task: "abstention", tolerance: 2 * TOLERANCE.vectors }));

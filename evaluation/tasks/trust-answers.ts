@@ -16,7 +16,7 @@ const Settings = z.object({
   of: z.enum(CONFIDENCE_OF),
   queries: z.string(),
   train: z.string().optional().describe("Claims to fit on again, so that the stored fit is compared with what they give."),
-  readArticles: z.int().positive().default(3).describe("First articles whose sentences are looked at (count)."),
+  readArticles: z.int().positive().default(1).describe("First articles whose sentences are looked at (count)."),
   most: z.int().positive().optional().describe("Only the first so many items of each file (count)."),
 });
 const Item = z.union([
