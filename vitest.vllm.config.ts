@@ -6,7 +6,7 @@ export default defineConfig({
   test: {
     include: ["test/vllm/**/*.test.ts"],
     reporters: ["default", new SkipCount()],
-    testTimeout: 10 * 60_000,
+    testTimeout: 30 * 60_000,
     hookTimeout: 10 * 60_000,
     pool: "forks",
     maxWorkers: 1,

@@ -1,7 +1,7 @@
 /**
  * Measure what the project promises of its own speed; ratios are taken side by side in one run. Run on a quiet machine: npm run bench
  *
- *     npm run bench -- [--only overhead,checkpoint,embedded,encoder,scoring,help]
+ *     npm run bench -- [--only overhead,checkpoint,embedded,encoder,concurrency,scoring,help]
  */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -18,6 +18,7 @@ import { openLiveParts } from "../graphs/live-parts.ts";
 import { ROLES } from "../state/roles.ts";
 import { ExtractiveSettings } from "../state/settings/extractive.ts";
 import { archehrDeps } from "../test/support/archehr-deps.ts";
+import { concurrencyLines } from "./concurrency.ts";
 import { encoderRatio } from "./encoder.ts";
 import { scoringFiles, scoringTime } from "./scoring.ts";
 
@@ -130,6 +131,14 @@ const scoring = async (): Promise<Line> => {
   };
 };
 
+const concurrency = async (): Promise<Line[]> =>
+  (await concurrencyLines(128)).map(({ switches, one, many, ratio }, at) => ({
+    what: `cases a second at N = 32 beside N = 1, server of 200 ms and 32 slots; ${switches}`,
+    measured: `${many.toFixed(1)} beside ${one.toFixed(2)}: ${(ratio / 32).toFixed(3)} x 32`,
+    promised: at === 0 ? ">= 0.9 x 32" : "no bar",
+    holds: at > 0 || ratio >= 0.9 * 32,
+  }));
+
 const help = async (): Promise<Line> => {
   const times = Array.from({ length: 9 }, () => {
     const began = performance.now();
@@ -163,6 +172,7 @@ const BENCHES: Record<string, () => Promise<Line | Line[]>> = {
   checkpoint,
   embedded: embeddedOnce,
   encoder: encoderLines,
+  concurrency,
   scoring,
   help,
 };

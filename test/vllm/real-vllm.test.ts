@@ -181,11 +181,23 @@ describe.skipIf(base === "")("a real vLLM (EVIGRAPH_TEST_VLLM names its base URL
       .split("\n")
       .map((line) => JSON.parse(line));
 
+  /** Fewer calls for a model that mends nothing. */
+  const FEW = [
+    "--set",
+    "interpretCandidates=1",
+    "--set",
+    "correctiveRetries=1",
+    "--set",
+    "bothAnchors=false",
+    "--set",
+    "maxRepairs=1",
+  ];
+
   test("carries the archehr graph to its end", async () => {
     const note = join(folder, "note.txt");
     writeFileSync(note, NOTE);
     const out = join(folder, "archehr");
-    const { code, err } = await runCli("archehr", "run", "--note", note, "--question", MESSAGE, "--out", out, ...MODEL());
+    const { code, err } = await runCli("archehr", "run", "--note", note, "--question", MESSAGE, "--out", out, ...MODEL(), ...FEW);
     expect(code, err).toBe(0);
     told("archehr", linesOf(out));
     for (const subtask of ["1", "2", "3", "4"]) {
