@@ -61,7 +61,7 @@ const titles: Condition[] = [
 }));
 
 /** Queries (count) for which the whole graph is run: it does some hundred times the work of a search. */
-const GRAPH_QUERIES = 100;
+const GRAPH_QUERIES = 80;
 
 const graphs: Condition[] = COLLECTIONS.flatMap(({ name, data, ...files }) =>
   (["best", "paper"] as const).map((profile) => ({
