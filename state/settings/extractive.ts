@@ -29,7 +29,7 @@ const selectionSettings = {
     ),
   topShare: share(1 / 3).describe("Best share of those that scores 5 (0-1). Ours."),
   backgroundShare: share(0.2).describe("Next share of a note's sentences that scores 3 (0-1). Ours."),
-  diversity: share(0.1).describe(
+  diversity: share(0.05).describe(
     "Weight of being unlike what the answer holds already, beside relevance (0-1). Ours: 1 - lambda of maximal marginal relevance. [carbonell1998mmr]",
   ),
 };

@@ -72,16 +72,15 @@ const wordsFor = (question: string, wanted: readonly Name[]): number => {
 const withNames = (question: string, wanted: readonly Name[], maxWords: number): string => {
   const within = countWords(question) <= maxWords ? question : withoutTail(cutQuestion(question, maxWords, "entities"));
   const held = namesHeld(within);
-  const added: string[] = [];
-  for (const { canonical, text } of wanted) {
-    if (held.has(canonical)) continue;
-    if (countWords(joined(within, [...added, text])) <= maxWords) added.push(text);
+  const added: Name[] = [];
+  for (const name of wanted) {
+    if (held.has(name.canonical)) continue;
+    if (countWords(joined(within, [...added, name])) <= maxWords) added.push(name);
   }
   const question_ = firstWords(joined(within, added), maxWords);
   return `${question_.replace(/^\p{Ll}/u, (first) => first.toUpperCase())}?`;
 };
 
-const joined = (question: string, names: readonly string[]): string =>
-  names.length === 0
-    ? question
-    : `${question} regarding ${names.slice(0, -1).join(", ")}${names.length > 1 ? " and " : ""}${names.at(-1)}`;
+/** Names what the message is about in brackets: to say "on" or "with" would claim more than the message does. */
+const joined = (question: string, names: readonly Name[]): string =>
+  names.length === 0 ? question : `${question} (${names.map(({ text }) => clinicalNames(text)).join(", ")})`;

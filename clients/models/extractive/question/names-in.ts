@@ -27,11 +27,13 @@ const words = ({ text }: Name): number => Math.min(2, countWords(text));
 /** Say which names a text holds, under any of their names. In: text. Out: their canonical names. */
 export const namesHeld = (text: string): Set<string> => new Set(findEntities(text).map(({ canonical }) => canonical));
 
-/** Put clinical names for lay and misspelt ones: heart attack becomes myocardial infarction. In: text. Out: the same with those names exchanged. */
+/** Put clinical names for lay, brand and misspelt ones: heart attack becomes myocardial infarction, Eliquis apixaban. In: text. Out: the same with those names exchanged. */
 export function clinicalNames(text: string): string {
   return findEntities(text).reduceRight((written, { text: name, start, end, kind, canonical, misspelt }) => {
     const clinical =
-      misspelt ?? (LAY.has(kind) && /^\p{Ll}[\p{Ll}\s'’-]*$/u.test(name) && !isForm(name, canonical) ? canonical : name);
+      kind === "drug"
+        ? canonical
+        : (misspelt ?? (LAY.has(kind) && /^\p{Ll}[\p{Ll}\s'’-]*$/u.test(name) && !isForm(name, canonical) ? canonical : name));
     return written.slice(0, start) + (clinical.toLowerCase() === name.toLowerCase() ? name : clinical) + written.slice(end);
   }, text);
 }

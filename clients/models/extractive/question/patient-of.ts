@@ -7,6 +7,7 @@ const { he, she, they } = QUESTION_WORDS;
 const OWNED = "(?:my|our)\\s+(?:\\p{L}+\\s+){0,2}?";
 const KIN = { he: owned(he), she: owned(she), they: owned(they) };
 const THIRD = /(?<!\p{L})(?:he|she|him|his|her|hers|himself|herself)(?!\p{L})/giu;
+const FIRST = /(?<![\p{L}'’])(?:i|me|my|mine|myself)(?!\p{L})/giu;
 const OWN_CARE =
   /(?<!\p{L})(?:i\s+(?:\p{L}+\s+)?(?:was|am|had|have|got|went|woke|felt|feel|take|took|need|suffer|fell)|i'm|i've|my\s+(?:doctor|pain|blood|heart|leg|arm|back|head|chest|stomach|surgery|symptoms|wound|legs|feet|kidneys?|lungs?))(?!\p{L})/giu;
 const MAN =
@@ -22,7 +23,9 @@ export function patientOf(message: string): Patient {
   const counts = { he: count(message, KIN.he), she: count(message, KIN.she), they: count(message, KIN.they) };
   const kin = counts.he + counts.she + counts.they;
   const third = count(message, THIRD);
-  if (kin > 0 && kin + third >= count(message, OWN_CARE)) return { is: "kin", pronoun: ofKin(message, counts) };
+  // A cousin or a husband named in passing: the writer speaks of themselves far more often than of anyone else.
+  const passing = count(message, FIRST) >= 2 * (kin + third);
+  if (kin > 0 && !passing && kin + third >= count(message, OWN_CARE)) return { is: "kin", pronoun: ofKin(message, counts) };
   return { is: "writer", pronoun: MAN.test(message) ? "he" : WOMAN.test(message) ? "she" : "they" };
 }
 

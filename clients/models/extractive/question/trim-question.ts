@@ -9,7 +9,11 @@ const ASKS_DIRECTLY = anyPhrase(asking, "iu", "^");
 const OPENER = anyPhrase(openers, "iu", "^\\P{L}*");
 const FILLER = anyPhrase(fillers, "giu");
 const SUBORDINATE_END = anyPhrase(subordinate, "iu", "[,;:]?\\s+");
-const FRONT_CLAUSE = /^(?:since|because|as|after|when|if|now that|given|although|while|due to)\s[^,?]{3,120},\s*/iu;
+// "when he came home, " leads to a question; "when can he get his shots, " is one.
+const FRONT_CLAUSE =
+  /^(?:(?:since|because|as|after|if|now that|given|although|while|due to)|when(?!\s+(?:is|are|was|were|will|can|could|should|would|do|does|did|may|has|have|had)(?!\p{L})))\s[^,?]{3,120},\s*/iu;
+const LATE_ASKING =
+  /^(?:if|since|because|as|after)\s[^,]{3,120}?\s(?<asked>(?:why|how|what)\s+(?:is|are|was|were|did|do|does|would|will|can|could|should)\s.+)$/iu;
 const DANGLING = new Set(dangling);
 const AUXILIARY =
   /^(?<subject>.{1,60}?)\s+(?<auxiliary>is|are|was|were|will|can|could|should|would|has|have|had|may|might|must)\s+(?<rest>.+)$/iu;
@@ -40,9 +44,12 @@ export function bareQuestion(sentence: string): string {
   }
   const led = bare.replace(LEAD_IN, "").replace(/^[\s,;:.!-]+/u, "");
   const rest = countWords(led) >= 2 ? led : bare;
-  const clause = rest.replace(/^(?:that|and|so|to)\s+/iu, "");
+  const clause = afterCondition(rest.replace(/^(?:that|and|so|to)\s+/iu, ""));
   return withoutTail(inverted(rest === led && led !== bare && !ASKS.test(clause) ? `if ${clause}` : clause));
 }
+
+/** "If they opened the artery why did they cut": what is asked comes after a clause that no comma ends. */
+const afterCondition = (clause: string): string => LATE_ASKING.exec(clause)?.groups?.asked ?? clause;
 
 /** Say whether a text begins as a question does. */
 export const beginsAsking = (text: string): boolean => ASKS_DIRECTLY.test(text);
@@ -75,7 +82,7 @@ export function shortened(question: string, maxWords: number): string {
 export function withoutTail(text: string): string {
   const words = text.split(" ").map((word) => word.trim());
   const bare = (word: string) => word.replace(/[,;:.!?-]+$/u, "");
-  while (words.length > 0 && (bare(words.at(-1) ?? "") === "" || DANGLING.has(bare(words.at(-1) ?? "").toLowerCase())))
+  while (words.length > 1 && (bare(words.at(-1) ?? "") === "" || DANGLING.has(bare(words.at(-1) ?? "").toLowerCase())))
     words.pop();
   return [...words.slice(0, -1), bare(words.at(-1) ?? "")].join(" ");
 }

@@ -26,7 +26,33 @@ describe("the extractive model words the question of a message", () => {
 
   it("adds the drugs that the question is about while there is room", async () => {
     const question = await interpret("My mother takes metoprolol. Can she go on a long flight next week?");
-    expect(question).toBe("Can she go on a long flight next week regarding metoprolol?");
+    expect(question).toBe("Can she go on a long flight next week (metoprolol)?");
+  });
+
+  it.each([
+    [
+      "takes when with a verb for a question, not for a clause in front",
+      "When can he get his shots, and is it safe?",
+      "When can he get his shots, and is it safe?",
+    ],
+    [
+      "finds what is asked behind a condition",
+      "If they opened the artery why did they have to cut the toe?",
+      "Why did they have to cut the toe?",
+    ],
+    ["names a drug by its generic name", "Can I start Eliquis again?", "Can the patient start apixaban again?"],
+    [
+      "knows a cousin who is named in passing",
+      "I had my hernia fixed and my cousin tore his. When can I lift my boxes? I want to know and I need my job.",
+      "When can the patient lift the patient's boxes (hernia)?",
+    ],
+    [
+      "ends with no word that leads on",
+      "How is it possible to have a sugar of 186 and ketones in it after two days of rest and why can't",
+      "How is it possible to have a sugar of 186?",
+    ],
+  ])("%s", async (_rule, message, question) => {
+    expect(await interpret(message)).toBe(question);
   });
 
   it("gives a misspelt drug its name and a lay diagnosis its clinical one", async () => {
