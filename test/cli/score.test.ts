@@ -75,7 +75,7 @@ describe("score bioasq", () => {
     const { code, stdout, stderr } = await score(file("bad.json", content), "--json");
     expect(stderr).toMatch(message);
     expect(code).toBe(2);
-    expect(stdout).toBe("");
+    expect(JSON.parse(stdout)).toEqual({ error: expect.stringMatching(message), exit: 2 });
   });
 
   test("a file of 100 MB is refused with its size, and not read", async () => {
