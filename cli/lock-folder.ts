@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { wrong } from "./command-fault.ts";
@@ -23,5 +23,8 @@ export const lockFolder = (folder: string): (() => void) => {
     throw wrong(`${named} is at work in ${folder}; wait for it, or take another --out.`);
   }
   writeWhole(holder, String(process.pid), 0o600);
-  return () => database.close();
+  return () => {
+    if (database.open) rmSync(holder, { force: true }); // while it is still ours
+    database.close();
+  };
 };

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { appendFileSync, mkdtempSync, readFileSync, statSync } from "node:fs";
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -95,6 +95,7 @@ test("a folder at work is refused with the process that holds it, and free again
   expect(() => open(dir)).toThrow(`Process ${process.pid} is at work in ${dir}`);
   run.release();
   open(dir).release();
+  expect(readdirSync(dir).sort()).toEqual(["manifest.json", "results.jsonl", "run.lock"]);
 });
 
 test("of processes that go for a killed run's folder at once, one gets it", async () => {

@@ -104,7 +104,7 @@ test("an archehr run killed 30 times ends with every case once, whole files and 
     afterKill: expectWholeFiles,
     afterEnd: async (out) => {
       expect(timeless(linesOf(out))).toEqual(timeless(expected));
-      expect(filesUnder(out)).toEqual(filesUnder(undisturbed)); // no half file, no lock
+      expect(filesUnder(out)).toEqual(filesUnder(undisturbed)); // no half file; the empty lock file stays in both
       for (const subtask of SUBTASKS) expect(submissionOf(out, subtask)).toBe(submissionOf(undisturbed, subtask));
     },
   });
