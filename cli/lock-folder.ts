@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { wrong } from "./command-fault.ts";
@@ -19,12 +19,19 @@ export const lockFolder = (folder: string): (() => void) => {
   } catch (error) {
     database.close();
     if (!(error instanceof Database.SqliteError && error.code === "SQLITE_BUSY")) throw error;
-    const named = existsSync(holder) ? `Process ${readFileSync(holder, "utf8")}` : "Another process";
-    throw wrong(`${named} is at work in ${folder}; wait for it, or take another --out.`);
+    throw wrong(`${holderNamed(holder)} is at work in ${folder}; wait for it, or take another --out.`);
   }
   writeWhole(holder, String(process.pid), 0o600);
   return () => {
     if (database.open) rmSync(holder, { force: true }); // while it is still ours
     database.close();
   };
+};
+
+const holderNamed = (file: string): string => {
+  try {
+    return `Process ${readFileSync(file, "utf8")}`;
+  } catch {
+    return "Another process"; // it has not said so yet, or ends in this moment
+  }
 };
