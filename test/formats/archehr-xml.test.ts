@@ -135,6 +135,12 @@ describe("a fault names file, place and field", () => {
       "note_excerpt_sentences/sentence id",
     ],
     [
+      "a sentence without id",
+      wrap("<note_excerpt_sentences><sentence>a</sentence></note_excerpt_sentences>"),
+      'case "1"',
+      "note_excerpt_sentences/sentence id",
+    ],
+    [
       "a sentence without text",
       wrap('<note_excerpt_sentences><sentence id="4"> </sentence></note_excerpt_sentences>'),
       'case "1"',
