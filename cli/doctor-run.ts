@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { egressFrom, openEgress } from "../clients/egress.ts";
 import { sharedEncoder } from "../clients/encoder/shared-encoder.ts";
-import { cacheDir, describeEnv, type Env, modelsDir, packageRoot, readEnv } from "../clients/env.ts";
+import { cacheDir, describeEnv, type Env, encoderOptions, modelsDir, packageRoot, readEnv } from "../clients/env.ts";
 import { describeServer } from "../clients/models/openai/describe-server.ts";
 import { guardSockets } from "../clients/socket-guard.ts";
 import { withoutTracing } from "../clients/tracing.ts";
@@ -26,7 +26,7 @@ export const runDoctor = async (options: DoctorOptions): Promise<ExitCode> => {
   withoutTracing();
   if (options.model === undefined) atEnd(guardSockets(openEgress({ offline: true }), "phi"));
   const env = readEnv();
-  const checks: Check[] = [nodeCheck(), ...(await encoderChecks(modelsDir(env))), await sqliteCheck(), demoCheck()];
+  const checks: Check[] = [nodeCheck(), ...(await encoderChecks(env)), await sqliteCheck(), demoCheck()];
   const asked = options.model === undefined ? { checks: [], hosts: [] } : await modelChecks(options.model, env);
   checks.push(...asked.checks);
   const variables = describeEnv(env);
@@ -69,14 +69,18 @@ const nodeCheck = (): Check => {
   return { name: "Node", ok: major >= 20, detail: `${process.versions.node}${major >= 20 ? "" : "; 20 or later is needed"}` };
 };
 
-const encoderChecks = async (folder: string): Promise<Check[]> => {
-  const encoder = sharedEncoder({ modelsDir: folder });
+const encoderChecks = async (env: Env): Promise<Check[]> => {
+  const encoder = sharedEncoder(encoderOptions(env));
   const weights = encoder.check();
   if (weights.is !== "ok") return [{ name: "Encoder weights", ok: false, detail: weights.detail }];
   const embedded = await encoder.embed(["The heart pumps blood.", "Blood is pumped by the heart."]);
   await encoder.close();
   return [
-    { name: "Encoder weights", ok: true, detail: `${encoder.model}, sha256 ${encoder.weightsSha256.slice(0, 12)}, in ${folder}` },
+    {
+      name: "Encoder weights",
+      ok: true,
+      detail: `${encoder.model}, sha256 ${encoder.weightsSha256.slice(0, 12)}, in ${modelsDir(env)}`,
+    },
     {
       name: "Encoder",
       ok: embedded.is === "ok",
