@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { connect, createServer } from "node:net";
+import { connect, createServer, Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -94,6 +94,34 @@ describe("a command's own lock on sockets", () => {
     expect(during.at(-1)).toContain("--offline allows no network");
     expect(await reached()).toBe("here");
     server.close();
+  });
+});
+
+describe("behind a proxy that Node was told to use", () => {
+  const { connect: plain } = Socket.prototype;
+  /** Whether the lock is set while a command is at work. */
+  const lockedIn = async (...more: string[]) => {
+    const messages = join(folder, "messages.jsonl");
+    writeFileSync(messages, '{"id": "1", "text": "Why was warfarin held?"}\n');
+    let locked: boolean | undefined;
+    const look = (name: string | symbol) => {
+      if (name === "SIGINT") locked ??= Socket.prototype.connect !== plain;
+    };
+    process.on("newListener", look);
+    const before = setProcessEnv({ NODE_USE_ENV_PROXY: "1", HTTPS_PROXY: "http://proxy.example:3128" });
+    await runCli("interpret", "--in", messages, "--out", join(folder, "questions.jsonl"), "--fresh", "--quiet", ...more);
+    setProcessEnv(before);
+    process.off("newListener", look);
+    return locked;
+  };
+
+  it.each([
+    [["--class", "public"], false],
+    [["--class", "phi"], true],
+    [["--class", "public", "--offline"], true],
+  ])("%j: the lock on sockets, which knows only the proxy's own host, is set: %j", async (options, locked) => {
+    expect(await lockedIn(...options)).toBe(locked);
+    expect(Socket.prototype.connect).toBe(plain);
   });
 });
 
