@@ -6,7 +6,7 @@ import { areaUnderRiskCoverage, bestPossibleArea, riskAtCoverage, riskCoverage }
 import { rocAuc } from "./statistics/roc-auc.ts";
 
 /** An answer with its confidence under several names, and whether it is right (1) or not (0). */
-export type TrustedAnswer = { id: string; right: number; confidence: number; isotonic: number; support: number };
+export type TrustedAnswer = { id: string; right: number; confidence: number; support: number };
 
 /**
  * Measure how well a confidence tells right answers from wrong ones.
@@ -14,7 +14,7 @@ export type TrustedAnswer = { id: string; right: number; confidence: number; iso
  * Formula: risk = share of wrong among the answered; AURC = its mean over all coverages; ECE over 10 bins of equal mass; with `answerFrom`: share of the wrong ones that are answered, and of the
  * right ones that are not.
  * In: a sheet, which is filled; answers; the confidence from which one is given. Out: `risk_all` (answer everything), `aurc` beside `aurc_support` (the support alone) and `aurc_best` (a confidence
- * that knew), `auroc`, `ece`, `ece_isotonic`, `brier`, `coverage`, `risk_answered`, `answered_wrong`, `abstained_right`, `risk_at_half`; all 0-1 with intervals over the answers.
+ * that knew), `auroc`, `ece`, `brier`, `coverage`, `risk_answered`, `answered_wrong`, `abstained_right`, `risk_at_half`; all 0-1 with intervals over the answers.
  * @cite geifman2018bias §3, guo2017calibration §2
  */
 export function measureAbstention(sheet: OpenSheet, answers: readonly TrustedAnswer[], answerFrom: number): void {
@@ -34,7 +34,6 @@ export function measureAbstention(sheet: OpenSheet, answers: readonly TrustedAns
     risk_at_half: (some) => riskAtCoverage(risks(some, "confidence"), HALF),
     auroc: (some) => rocAuc(...columns(some, "confidence")),
     ece: (some) => calibrationError(...columns(some, "confidence"), BINS, "equalMass").expected,
-    ece_isotonic: (some) => calibrationError(...columns(some, "isotonic"), BINS, "equalMass").expected,
     brier: (some) => brierScore(...columns(some, "confidence")),
     coverage: (some) => share(some, isAnswered),
     risk_answered: (some) => mean(some.filter(isAnswered).map(errorOf)),
@@ -52,7 +51,7 @@ export function measureAbstention(sheet: OpenSheet, answers: readonly TrustedAns
   for (const [name, statistic] of Object.entries(statistics)) setMeasure(sheet, name, answers, statistic);
 }
 
-type Column = "confidence" | "isotonic" | "support";
+type Column = "confidence" | "support";
 
 /**
  * Draw risk against coverage.

@@ -20,7 +20,14 @@ export type Look = {
   settings: BioasqSettings;
   signal: AbortSignal;
 };
-export type Signals = { signals: ConfidenceSignals; verdict: "yes" | "no" | "none"; usage: Usage[] };
+export type Signals = {
+  /** Of that for which it was looked. */
+  signals: ConfidenceSignals;
+  /** Agreement of both searches, whatever was looked for. */
+  searchAgreement: number;
+  verdict: "yes" | "no" | "none";
+  usage: Usage[];
+};
 
 /**
  * Search for a claim, read the first articles, and measure what speaks for an answer.
@@ -70,11 +77,10 @@ export async function answerSignals(
     { signal },
   );
   const signals = { margin: retrievalMargin(hits.map(({ similarity = 0 }) => similarity)), support: checked.score };
-  if (of === "evidence") {
-    const agreement = sharedFirst(idsOf(words), idsOf(dense));
-    return { signals: { ...signals, agreement }, verdict: "none", usage: checked.usage };
-  }
-  if (evidence.length === 0) return { signals: { ...signals, agreement: 0 }, verdict: "none", usage: checked.usage };
+  const searchAgreement = sharedFirst(idsOf(words), idsOf(dense));
+  const without = { searchAgreement, verdict: "none", usage: checked.usage } as const;
+  if (of === "evidence") return { signals: { ...signals, agreement: searchAgreement }, ...without, usage: [...without.usage] };
+  if (evidence.length === 0) return { signals: { ...signals, agreement: 0 }, ...without, usage: [...without.usage] };
   const usage = [...checked.usage];
   const verdictOf = async (texts: readonly string[]): Promise<Signals["verdict"]> => {
     const snippets = texts.map((snippet, at) => ({ n: at + 1, text: snippet }));
@@ -90,7 +96,7 @@ export async function answerSignals(
   const votes = [];
   for (const sentence of evidence) votes.push(await verdictOf([sentence]));
   const agreement = votes.filter((vote) => vote === verdict).length / votes.length;
-  return { signals: { ...signals, agreement }, verdict, usage };
+  return { signals: { ...signals, agreement }, searchAgreement, verdict, usage };
 }
 
 const idsOf = (hits: readonly { pmid: string }[]): string[] => hits.map(({ pmid }) => pmid);

@@ -30,7 +30,7 @@ export function resultsPage(
 ): string {
   const groups = new Map<string, Condition[]>();
   for (const condition of CONDITIONS) {
-    const key = condition.measures.filter((name) => name !== "refit_gap").join(", ");
+    const key = condition.measures.join(", ");
     groups.set(key, [...(groups.get(key) ?? []), condition]);
   }
   const comparisons = compareConditions(CONDITIONS, results, items);

@@ -1,6 +1,6 @@
 import { type Condition, TOLERANCE } from "../condition.ts";
 
-const SCIFACT = { queries: "queries.test.jsonl", train: "queries.train.jsonl" };
+const SCIFACT = { queries: "queries.test.jsonl" };
 /** Articles (count) of each search: margin and agreement look at the first ten. */
 const DEPTH = { rerankDepth: 20 };
 const MEASURES = [
@@ -22,14 +22,14 @@ export const ABSTENTION_CONDITIONS: readonly Condition[] = [
     about: "is there evidence for the claim in 5,183 abstracts? 112 of 300 have none",
     data: "scifact",
     settings: { of: "evidence", ...SCIFACT, ...DEPTH },
-    measures: [...MEASURES, "refit_gap"],
+    measures: MEASURES,
   },
   {
     name: "scifact-test/verdict-abstention",
     about: "is the embedded model's yes or no to the claim right? Without evidence it never is",
     data: "scifact",
     settings: { of: "verdict", ...SCIFACT, ...DEPTH },
-    measures: [...MEASURES, "refit_gap"],
+    measures: MEASURES,
   },
   {
     name: "pubmedqa-dev/abstention",
