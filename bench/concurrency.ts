@@ -66,13 +66,13 @@ export const concurrencyRatio = async (cases: number, settings: ArchehrSettings,
   }
 };
 
-const off = ArchehrSettings.parse({ profile: "paper" });
+const off = ArchehrSettings.parse({ verifySupport: false });
 const on = ArchehrSettings.parse({});
 
 /** Both lines: without and with the encoder. In: cases (count). */
 export const concurrencyLines = async (cases: number): Promise<[Concurrency, Concurrency]> => [
-  await concurrencyRatio(cases, off, "profile=paper: verifySupport=false, no step asks the encoder"),
-  await concurrencyRatio(cases, on, "profile=best: verifySupport=true asks the encoder"),
+  await concurrencyRatio(cases, off, "profile=best, verifySupport=false: no step asks the encoder"),
+  await concurrencyRatio(cases, on, "profile=best, verifySupport=true: the check asks the encoder"),
 ];
 
 if (process.argv[1]?.endsWith("concurrency.ts")) {

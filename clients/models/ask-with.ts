@@ -139,8 +139,16 @@ export const requestOf = (
   revision,
   temperature: options.temperature,
   sample: options.sample ?? 0,
-  schema: z.toJSONSchema(prompt.output, { unrepresentable: "any" }),
+  schema: schemaOf(prompt.output),
 });
+
+/** A prompt's schema is written once: it is asked for with every call. */
+const schemas = new WeakMap<z.ZodType, unknown>();
+const schemaOf = (output: z.ZodType): unknown => {
+  const known = schemas.get(output) ?? z.toJSONSchema(output, { unrepresentable: "any" });
+  schemas.set(output, known);
+  return known;
+};
 
 const entry = (prompt: Prompt, model: string, { step, role }: AskOptions, outcome: string, carried: Carried): Usage => ({
   step,

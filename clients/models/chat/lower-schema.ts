@@ -31,8 +31,17 @@ type Node = z.infer<typeof Node>;
  * Out: undefined where any part would be untyped, since an untyped schema lets a model write without end.
  * grammar: no uniqueItems, pattern, format. gemini: no additionalProperties, $schema, const, numeric bounds or array bounds, enums of strings only.
  */
-export const lowerSchema = ({ output }: Pick<Prompt, "output">, dialect: Dialect): LoweredSchema | undefined =>
-  lowered(z.toJSONSchema(output, { unrepresentable: "any" }), dialect);
+export const lowerSchema = ({ output }: Pick<Prompt, "output">, dialect: Dialect): LoweredSchema | undefined => {
+  const known = written[dialect].get(output) ?? { schema: lowered(z.toJSONSchema(output, { unrepresentable: "any" }), dialect) };
+  written[dialect].set(output, known);
+  return known.schema;
+};
+
+/** A prompt's schema is written once: it is sent with every call. */
+const written: Record<Dialect, WeakMap<z.ZodType, { schema: LoweredSchema | undefined }>> = {
+  grammar: new WeakMap(),
+  gemini: new WeakMap(),
+};
 
 const lowered = (given: unknown, dialect: Dialect): LoweredSchema | undefined => {
   const read = Node.safeParse(given);

@@ -12,6 +12,7 @@ import { readReply } from "../chat/read-reply.ts";
 import type { Attempt } from "../chat/retrying.ts";
 import { revisionOf } from "../chat/revision-of.ts";
 import type { Reach } from "../chat/send-json.ts";
+import { geminiLibrary } from "./gemini-library.ts";
 import { geminiReply } from "./gemini-reply.ts";
 import type { GuardedGemini } from "./guarded-gemini.ts";
 
@@ -39,7 +40,7 @@ export const geminiProvider = ({ model, env, reach, settings }: GeminiOptions): 
       if (account.is !== "ok") return { outcome: account };
       const permitted = reach.egress.permits(account.value.baseUrl, reach.dataClass);
       if (permitted.is !== "ok") return { outcome: permitted };
-      await import("./guarded-gemini.ts"); // seconds on a busy machine, which Gemini is not to blame for
+      await geminiLibrary(); // seconds on a busy machine, which Gemini is not to blame for
       const what = `${prompt.id} (gemini:${model})`;
       const question = { prompt, input, options, settings, model, reach, what, ...account.value };
       return call(what, (signal) => ask(question, signal), options.signal);
@@ -72,7 +73,7 @@ const ask = async (question: Question, signal: AbortSignal): Promise<Attempt<End
   const { prompt, input, options, settings, model, what } = question;
   const { system, user } = prompt.render(input);
   const thinks = THINKING.test(model);
-  const library = await import("./guarded-gemini.ts"); // not before Gemini is asked: it is slow to load
+  const library = await geminiLibrary(); // not before Gemini is asked: it is slow to load
   const gemini = new library.GuardedGemini({
     ...question,
     signal,

@@ -10,6 +10,7 @@ import { readReply } from "../chat/read-reply.ts";
 import type { Attempt } from "../chat/retrying.ts";
 import { revisionOf } from "../chat/revision-of.ts";
 import type { Reach } from "../chat/send-json.ts";
+import { chatLibrary } from "./chat-library.ts";
 import { countTokens } from "./count-tokens.ts";
 import { fitContext, fittingShare } from "./fit-context.ts";
 import { generate } from "./generate.ts";
@@ -39,7 +40,7 @@ export const openAiProvider = ({ kind, model, env, reach, settings }: OpenAiOpti
       if (found.is !== "ok") return { outcome: found };
       const permitted = reach.egress.permits(found.value.base, reach.dataClass);
       if (permitted.is !== "ok") return { outcome: permitted };
-      await import("@langchain/openai"); // seconds on a busy machine, which the server is not to blame for
+      await chatLibrary(); // seconds on a busy machine, which the server is not to blame for
       const what = `${prompt.id} (${kind}:${model})`;
       return call(what, (signal) => ask(found.value, facts, { prompt, input, options, settings, what, signal }), options.signal);
     },

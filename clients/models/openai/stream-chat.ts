@@ -5,6 +5,7 @@ import { type ChatReply, NO_TOKENS } from "../chat/chat-reply.ts";
 import { judgeError } from "../chat/judge-error.ts";
 import type { Attempt } from "../chat/retrying.ts";
 import { readServerError } from "../chat/server-error.ts";
+import { chatLibrary } from "./chat-library.ts";
 import type { Generation } from "./generate.ts";
 import { plainMarkers } from "./plain-markers.ts";
 import { countsOf, finishOf, UsageFields } from "./reply-fields.ts";
@@ -41,7 +42,7 @@ export const streamChat = async (server: Server, generation: Generation): Promis
 };
 
 const open = async ({ base, key, model }: Server, generation: Generation, fetch: typeof globalThis.fetch) => {
-  const { ChatOpenAICompletions } = await import("@langchain/openai"); // not before a server is asked: it is slow to load
+  const { ChatOpenAICompletions } = await chatLibrary();
   const { system, user, temperature, maxTokens, seed, constraint, signal } = generation;
   const chat = new ChatOpenAICompletions({
     model,

@@ -199,7 +199,7 @@ describe("deadline and stop", () => {
 
 describe("many calls at once", () => {
   test("share the first look and run side by side", async () => {
-    await open({ delayMs: 300 });
+    await open({ delayMs: 1500 });
     server.answer({ text: "Paris." });
     const shared = provider({ settings: { mostInFlight: 4, deadlineMs: 20_000 } });
     const ends = await Promise.all(Array.from({ length: 12 }, () => shared.carryOut(asText, asText.example, options)));
