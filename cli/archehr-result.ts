@@ -1,10 +1,12 @@
 import { z } from "zod";
 import type { ArchehrCase } from "../formats/archehr-case.ts";
 import { type ArchehrSubtask, writeArchehr } from "../formats/archehr-submission.ts";
+import { communicationBundle, communicationDraft } from "../formats/fhir-communication.ts";
 import { submissionZip } from "../formats/submission-zip.ts";
 import { ArchehrState } from "../state/archehr.ts";
 import { Fallback } from "../state/fallback.ts";
 import { Usage } from "../state/usage.ts";
+import { NOTICE } from "./notice.ts";
 import type { ResultLine } from "./result-line.ts";
 import { statusOf } from "./status-of.ts";
 import type { Ended } from "./stream-graph.ts";
@@ -49,20 +51,33 @@ export const archehrLine = (id: string, { values, failed }: Ended, ms: number): 
 /**
  * Make the official files of the wanted subtasks from result lines; cases without a result are padded.
  *
- * In: all cases of the split, lines, subtasks. Out: subtask-N/submission.json and its zip, for each subtask.
+ * In: all cases of the split, lines, subtasks. Out: subtask-N/submission.json and its zip, for each subtask; with subtask 3 also communications.json,
+ * the answers as FHIR Communication drafts (status preparation).
  */
 export const archehrFiles = (
   cases: readonly ArchehrCase[],
   lines: readonly ResultLine[],
   subtasks: readonly ArchehrSubtask[],
-): { name: string; content: string | Uint8Array }[] =>
-  subtasks.flatMap((subtask) => {
+): { name: string; content: string | Uint8Array }[] => [
+  ...subtasks.flatMap((subtask) => {
     const { text } = writeArchehr(cases, predictionsOf(cases, lines, subtask));
     return [
       { name: `subtask-${subtask}/submission.json`, content: text },
       { name: `subtask-${subtask}/submission.zip`, content: submissionZip(text) },
     ];
-  });
+  }),
+  ...(subtasks.includes("3") ? [{ name: "communications.json", content: communicationsOf(lines) }] : []),
+];
+
+const communicationsOf = (lines: readonly ResultLine[]): string =>
+  communicationBundle(
+    lines.flatMap((line) => {
+      const { question, draft: sentences, citations: cited, support: states } = Values.parse(line);
+      if (line.status === "failed" || sentences.length === 0) return [];
+      const unsupported = states.filter(({ state }) => state === "unsupported").map(({ answerId }) => answerId);
+      return [communicationDraft({ caseId: line.id, question, sentences, citations: cited, unsupported, notice: NOTICE })];
+    }),
+  );
 
 const predictionsOf = (
   cases: readonly ArchehrCase[],
