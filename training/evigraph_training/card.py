@@ -7,6 +7,8 @@ import json
 import subprocess
 from pathlib import Path
 
+from .config import CONFIGS
+
 CARD = """# {name}, dynamic int8
 
 A sentence encoder for biomedical questions: all-MiniLM-L6-v2, fine-tuned so that a question is near the articles that answer it.
@@ -24,16 +26,17 @@ Load it by name: `--encoder {name}`, or `EVIGRAPH_ENCODER={name}`. An index hold
 
 | pairs | from | licence |
 |---|---|---|
-| {bioasq} questions with annotated articles' gold snippets | BioASQ training set 2b and golden batches 7B-10B | questions and annotations CC BY 2.5 (BioASQ); abstracts: NLM, publishers' rights; no text of them is in the weights' folder |
-| {scifact} claims with abstracts | SciFact, training split | claims CC BY 4.0; abstracts ODC-By 1.0 (S2ORC) |
+| {bioasq} questions, a tenth of them held out, with annotated articles' gold snippets | BioASQ training set 2b and golden batches 7B-10B | questions and annotations CC BY 2.5 (BioASQ); abstracts: NLM, publishers' rights; no text of them is in the weights' folder |
+| {scifact} claims, a tenth of them held out, with abstracts | SciFact, training split | claims CC BY 4.0; abstracts ODC-By 1.0 (S2ORC) |
 | {titles} titles with their abstracts | SciFact's corpus, without abstracts that answer a test claim | ODC-By 1.0 |
 
 In all {pairs} pairs, {mined} of them with a mined hard negative. Kept out by id, text or near text, because a question of an evaluation set asks the same:
-{kept_out}. Batches 11B and later are no part of it. Cite Tsatsaronis et al. 2015, Krithara et al. 2023, Wadden et al. 2020.
+{kept_out}. No question of batch 11B or later is in it; the corpus is shared,
+so an article that also answers a question of dev may be a positive or, unmarked for its question, a negative; no judgement of dev was read. Cite Tsatsaronis et al. 2015, Krithara et al. 2023, Wadden et al. 2020.
 
 ## Settings
 
-Configuration `{config}` of commit {commit}, step {step} of {steps}, weights {share} tuned + {rest} base. Loss on held-out questions: {loss_before:.3f} before, {loss_after:.3f} after.
+Configuration `{config}` of commit {commit}, step {step}, weights {share} tuned + {rest} base. Loss on held-out questions: {loss_before:.3f} before, {loss_after:.3f} after.
 
 ```json
 {settings}
@@ -65,7 +68,7 @@ def main() -> None:
     dev = {int(row["step"]): float(row["dev"]) for row in rows if row["dev"]}
     weights = (given.model / "onnx" / "model_quantized.onnx").read_bytes()
     kept_out = {kind: sum(pairs.get(f"{kind} kept out", {}).values()) for kind in ("bioasq", "scifact")}
-    commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=True).stdout.strip()
+    commit = subprocess.run(["git", "log", "-1", "--format=%h", "--", str(Path(__file__).parent), str(CONFIGS)], capture_output=True, text=True, check=True).stdout.strip()
     card = CARD.format(
         name=given.model.name,
         bytes=len(weights),
@@ -79,7 +82,6 @@ def main() -> None:
         config=settings["name"],
         commit=commit,
         step=given.step,
-        steps=settings["most_steps"] or "all",
         share=f"{given.share:g}",
         rest=f"{1 - given.share:g}",
         loss_before=dev[0],

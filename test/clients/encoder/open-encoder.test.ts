@@ -155,6 +155,18 @@ describe("odd texts", () => {
     expect(one.truncated()).toBe(1);
   });
 
+  it.each([{}, { model_max_length: 1e30 }])(
+    "a tokenizer that says %j of its longest input still cuts within the model's (field case 125)",
+    async (says) => {
+      const { dir, own } = copyOfModels();
+      const { model_max_length: _, ...config } = JSON.parse(readFileSync(own("tokenizer_config.json"), "utf8"));
+      writeFileSync(join(dir, MODEL, "tokenizer_config.json"), JSON.stringify({ ...config, ...says }));
+      const one = open({ modelsDir: dir });
+      expect(await vectorOf(one, "fever ".repeat(600))).toHaveLength(384);
+      expect(one.truncated()).toBe(1);
+    },
+  );
+
   it("a megabyte without a space neither hangs nor fails", async () => {
     expect(await vectorOf(encoder, "x".repeat(1_000_000))).toHaveLength(384);
   });
