@@ -18,8 +18,9 @@ export const mergeRescue: BioasqStep<Reads, "articles" | "snippets" | "queries" 
   rescued,
   settings,
 }) => {
-  const { rescueGain: gain, strongAbove, maxDocuments, maxSnippets, fusionK } = settings;
-  const merged = mergeSelectively({ articles, snippets }, rescued, { gain, strongAbove, maxDocuments, maxSnippets, fusionK });
+  const { rescueGain: gain, rescueKeepsFirst: keepFirst, strongAbove, maxDocuments, maxSnippets, fusionK } = settings;
+  const rule = { gain, keepFirst, strongAbove, maxDocuments, maxSnippets, fusionK };
+  const merged = mergeSelectively({ articles, snippets }, rescued, rule);
   const run = [...queries, ...rescued.queries];
   if (merged.addedArticles + merged.addedSnippets > 0) {
     return { articles: merged.articles, snippets: merged.snippets, queries: run, rescueVerdict: "accepted" };

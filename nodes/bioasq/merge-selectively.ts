@@ -9,6 +9,8 @@ export type MergeRule = {
   gain: number;
   /** A snippet scoring above this is strong; it and its article are never lost. */
   strongAbove: number;
+  /** So many of the current articles keep their places, strong or not (count). */
+  keepFirst: number;
   maxDocuments: number;
   maxSnippets: number;
   /** Constant of the reciprocal rank that is the merged articles' score. */
@@ -21,7 +23,7 @@ export type Merged = { articles: RankedArticle[]; snippets: Snippet[]; addedArti
  * Take from a second search what is clearly better than the first one's evidence, and lose nothing strong.
  *
  * In: current and rescued evidence, best first, and the rule. Out: the merged evidence, best first. An article of the rescue's first
- * `maxDocuments` that is not among the current ones goes before the first article that is not strong and that it beats by the gain; a new snippet of a kept article replaces one that it beats by the gain.
+ * `maxDocuments` that is not among the current ones goes before the first article after the first `keepFirst` that is not strong and that it beats by the gain; a new snippet of a kept article replaces one that it beats by the gain.
  * Where nothing is taken the current evidence stands as it is; else the articles' score is their reciprocal rank.
  *
  * @cite dsgt2026 §4.1, §6
@@ -57,7 +59,7 @@ const mergeArticles = (
   current: readonly RankedArticle[],
   rescued: readonly RankedArticle[],
   strong: ReadonlySet<string>,
-  { gain, maxDocuments }: MergeRule,
+  { gain, keepFirst, maxDocuments }: MergeRule,
 ): RankedArticle[] => {
   let merged = [...current];
   const listed = new Set(current.slice(0, maxDocuments).map(({ pmid }) => pmid));
@@ -68,7 +70,9 @@ const mergeArticles = (
     .sort((a, b) => relevance(b) - relevance(a));
   for (const article of found) {
     if (relevance(article) < gain) break;
-    const beaten = merged.findIndex((other) => !strong.has(other.pmid) && relevance(other) + gain <= relevance(article));
+    const beaten = merged.findIndex(
+      (other, rank) => rank >= keepFirst && !strong.has(other.pmid) && relevance(other) + gain <= relevance(article),
+    );
     const place = beaten < 0 ? merged.length : beaten;
     if (place >= maxDocuments) continue;
     merged = merged.filter(({ pmid }) => pmid !== article.pmid);

@@ -45,6 +45,14 @@ export const refineSettings = {
     .max(1)
     .default(0.05)
     .describe("Least rise of relevance for a rescue result to be merged (0-1). Ours: the paper says a clear gain."),
+  rescueKeepsFirst: z
+    .int()
+    .min(0)
+    .max(10)
+    .default(3)
+    .describe(
+      "First articles that a rescue never moves (count). Ours: a claim with one right article lost it to the rescue without this. [decision 0009]",
+    ),
   rescueAnswerGuided: z.boolean().default(true).describe("Search with a model's tentative answer too. [dsgt2026 §1]"),
   prune: z.boolean().default(true).describe("Drop irrelevant and redundant snippets while coverage holds. [dsgt2026 §4.1-4.2]"),
   pruneKeep: z.int().min(1).max(10).default(2).describe("Snippets never pruned (count). [dsgt2026 §4.2: about two carry most]"),

@@ -146,7 +146,9 @@ test("weak evidence is rescued, and what is clearly better is merged", async () 
   expect(path.slice(0, 10)).toEqual([...RETRIEVE, "rescue", "mergeRescue", "checkCoverage", expect.any(String)]);
   expect(result.rescueVerdict).toBe("accepted");
   expect(result.weakness.length).toBeGreaterThan(0);
-  expect(result.articles[0]?.pmid).toBe("21");
+  // The first three articles keep their places; what the rescue found follows them, and its snippet is the best one.
+  expect(result.articles.map(({ pmid }) => pmid)).toEqual([expect.any(String), expect.any(String), "21"]);
+  expect(result.snippets[0]?.pmid).toBe("21");
   expect(result.queries.map(({ source }) => source)).toContain("answerGuided");
   expect(codes.filter((code) => code === "gradeEvidence: weakEvidence")).toHaveLength(1);
   expect(new Set(result.usage.map(({ step, prompt }) => `${step} ${prompt}`)).size).toBe(result.usage.length);

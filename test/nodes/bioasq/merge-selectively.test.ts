@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { type MergeRule, mergeSelectively } from "../../../nodes/bioasq/merge-selectively.ts";
 import type { RankedArticle, Snippet } from "../../../state/bioasq.ts";
 
-const RULE: MergeRule = { gain: 0.05, strongAbove: 0.55, maxDocuments: 3, maxSnippets: 3, fusionK: 60 };
+const RULE: MergeRule = { gain: 0.05, keepFirst: 0, strongAbove: 0.55, maxDocuments: 3, maxSnippets: 3, fusionK: 60 };
 const ranked = (pmid: string, similarity: number): RankedArticle => ({ pmid, score: 1, similarity, excerpt: "" });
 /** A snippet whose relevance is its score. */
 const snippet = (pmid: string, score: number, start = 0): Snippet => ({
@@ -27,6 +27,12 @@ test("a clearly better article goes before what it beats", () => {
   expect(pmids(merged.articles)).toEqual(["a", "n", "b", "c"]);
   expect(merged.articles[0]!.score).toBeGreaterThan(merged.articles[1]!.score);
   expect(merged.addedArticles).toBe(1);
+});
+
+test("the first articles keep their places however much better a found one is", () => {
+  const found = { articles: [ranked("n", 0.9)], snippets: [] };
+  expect(pmids(mergeSelectively(first, found, { ...RULE, keepFirst: 2 }).articles)).toEqual(["a", "b", "n", "c"]);
+  expect(mergeSelectively(first, found, { ...RULE, keepFirst: 3 })).toEqual({ ...first, addedArticles: 0, addedSnippets: 0 });
 });
 
 test("a gain below the limit changes nothing", () => {
