@@ -29,13 +29,21 @@ export const eligibleSentences = (
 };
 
 /** Keeps the first of sentences that say the same; a later one stays only when it scores higher by a whole point. */
-const withoutRepeats = (sentences: readonly Eligible[], overlap: number): Eligible[] => {
-  const words = new Map(sentences.map(({ id, text }) => [id, new Set(contentWords(text))]));
-  const repeats = (later: Eligible, earlier: Eligible): boolean => {
-    const a = words.get(later.id) ?? new Set();
-    const b = words.get(earlier.id) ?? new Set();
-    const shared = [...a].filter((word) => b.has(word)).length;
-    return a.size > 2 && shared / a.size >= overlap && earlier.score > later.score - 1;
-  };
-  return sentences.filter((sentence, at) => !sentences.slice(0, at).some((earlier) => repeats(sentence, earlier)));
-};
+function withoutRepeats(sentences: readonly Eligible[], overlap: number): Eligible[] {
+  const holding = new Map<string, number[]>(); // places of the earlier sentences with a word: long notes have thousands of sentences
+  const shared = new Uint32Array(sentences.length);
+  return sentences.filter(({ text, score }, at) => {
+    const words = new Set(contentWords(text));
+    shared.fill(0, 0, at);
+    for (const word of words) {
+      const earlier = holding.get(word) ?? [];
+      for (const place of earlier) shared[place]! += 1; // a place below `at`
+      earlier.push(at);
+      holding.set(word, earlier);
+    }
+    if (words.size <= 2) return true;
+    const repeats = (place: number) => shared[place]! / words.size >= overlap && sentences[place]!.score > score - 1; // a place below `at`
+    for (let place = 0; place < at; place++) if (repeats(place)) return false;
+    return true;
+  });
+}

@@ -1,8 +1,12 @@
+import { createHash } from "node:crypto";
 import { scoreSentences as prompt } from "../../../../prompts/archehr/score-sentences.ts";
-import { ok } from "../../../../state/outcome.ts";
+import type { Sentence } from "../../../../state/archehr.ts";
+import { type Outcome, ok } from "../../../../state/outcome.ts";
 import type { ExtractiveSettings } from "../../../../state/settings/extractive.ts";
 import { bestFirst, type Relevance, relevanceTo } from "../common/relevance.ts";
-import { handles } from "../handler.ts";
+import { type Extracting, handles } from "../handler.ts";
+
+type Scores = ReadonlyMap<string, number>;
 
 /**
  * Score every sentence of a note for a question by its rank: the best share 4 and 5, the next 3, the better half of the rest 2, others 1.
@@ -11,11 +15,35 @@ import { handles } from "../handler.ts";
  * above 2 when the note says nothing on the question. Headings score 1. If the encoder is down: its outcome.
  */
 export const scoreSentences = handles(prompt, async ({ question, sentences, note }, extracting) => {
-  const relevance = await relevanceTo(question, note ?? sentences, extracting);
-  if (relevance.is !== "ok") return relevance;
-  const scores = scoresOf(relevance.value, extracting.settings);
-  return ok(sentences.map(({ id }) => ({ id, score: scores.get(id) ?? 1 })));
+  const whole = note ?? sentences;
+  const scores = note === undefined ? await scoreNote(question, whole, extracting) : await scoreOnce(question, whole, extracting);
+  return scores.is === "ok" ? ok(sentences.map(({ id }) => ({ id, score: scores.value.get(id) ?? 1 }))) : scores;
 });
+
+const MOST_NOTES = 8;
+const scored = new WeakMap<Extracting["embed"], Map<string, Scores>>();
+
+/** The batches of a long note follow each other: it is ranked once a question, not once a batch. Only scores are kept, under a hash. */
+async function scoreOnce(question: string, note: readonly Sentence[], extracting: Extracting): Promise<Outcome<Scores>> {
+  const known = scored.get(extracting.embed) ?? new Map<string, Scores>();
+  scored.set(extracting.embed, known);
+  const key = createHash("sha256")
+    .update(JSON.stringify([question, note, extracting.settings]))
+    .digest("hex");
+  const held = known.get(key);
+  if (held !== undefined) return ok(held);
+  const scores = await scoreNote(question, note, extracting);
+  if (scores.is === "ok") {
+    if (known.size >= MOST_NOTES) known.clear();
+    known.set(key, scores.value);
+  }
+  return scores;
+}
+
+async function scoreNote(question: string, note: readonly Sentence[], extracting: Extracting): Promise<Outcome<Scores>> {
+  const relevance = await relevanceTo(question, note, extracting);
+  return relevance.is === "ok" ? ok(scoresOf(relevance.value, extracting.settings)) : relevance;
+}
 
 function scoresOf(relevance: Relevance, settings: ExtractiveSettings): Map<string, number> {
   const { strictShare, strictMost, topShare, backgroundShare } = settings;

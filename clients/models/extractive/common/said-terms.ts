@@ -17,7 +17,8 @@ for (const { family, members } of families) {
 /** What a text says, as stems: its own words in order, and these with the other names of what they name. */
 export type SaidTerms = { own: readonly string[]; known: ReadonlySet<string> };
 
-const REMEMBERED = 4000;
+// A note of 50,000 words has about 5,000 sentences, and each answer sentence is put beside all of them.
+const REMEMBERED = 10_000;
 const remembered = new Map<string, SaidTerms>();
 
 /**

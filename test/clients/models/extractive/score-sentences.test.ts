@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { scoreSentences } from "../../../../clients/models/extractive/archehr/score-sentences.ts";
 import { failure } from "../../../../state/outcome.ts";
-import { answered, extracting, note, question } from "./word-vectors.ts";
+import { answered, extracting, note, question, wordVectors } from "./word-vectors.ts";
 
 type Scores = { id: string; score: number }[];
 const scoreOf = (scores: Scores, id: string) => scores.find((entry) => entry.id === id)?.score;
@@ -75,6 +75,19 @@ describe("the extractive model scores sentences", () => {
     expect(Math.max(...scores.map(({ score }) => score))).toBeLessThan(4);
     const whole = await answered<Scores>(scoreSentences, { question, sentences: note });
     for (const { id, score } of scores) expect(score).toBe(scoreOf(whole, id));
+  });
+
+  it("ranks a note once for all its batches", async () => {
+    let calls = 0;
+    const embed: typeof wordVectors = (texts) => {
+      calls += 1;
+      return wordVectors(texts);
+    };
+    for (const batch of [note.slice(0, 5), note.slice(5, 10), note.slice(10)])
+      await answered<Scores>(scoreSentences, { question, sentences: batch, note }, { embed });
+    expect(calls).toBe(1);
+    await answered<Scores>(scoreSentences, { question: "Where does she live?", sentences: note.slice(0, 5), note }, { embed });
+    expect(calls).toBe(2);
   });
 
   it("gives no more sentences than strictMost 4 or 5, however long the note", async () => {
