@@ -17,6 +17,7 @@ import { nearest } from "./nearest.ts";
 import { prepareData } from "./prepare-data.ts";
 import { printJson } from "./print-json.ts";
 import { type Clock, startClock } from "./progress.ts";
+import { staleConditions } from "./stale-conditions.ts";
 import { stopOnInterrupt } from "./stop-on-interrupt.ts";
 import { version } from "./version.ts";
 import { writeWhole } from "./write-whole.ts";
@@ -31,10 +32,11 @@ type Done = { condition: Condition; result: ConditionResult | undefined; judged:
 export const runReproduce = async (options: ReproduceOptions): Promise<ExitCode> => {
   if (options.list) return list(options.json === true);
   if (options.prepare !== undefined) return prepareData(options.prepare, options.from);
-  const chosen = chosenConditions(options);
+  const named = options.stale ? [] : chosenConditions(options);
   withoutTracing();
   const env = readEnv();
   const parts = openLiveParts({ env, rememberVectors: true });
+  const chosen = options.stale ? await staleConditions(options.out, parts) : named;
   const weights = parts.encoder.check();
   if (weights.is !== "ok") throw missing(weights.detail);
   const clock = startClock({ total: chosen.length, done: 0, unit: "conditions", quiet: options.quiet === true });
@@ -82,7 +84,7 @@ const GOOD: readonly string[] = ["OK", "OKish", "NEW"];
 
 const chosenConditions = ({ all, condition: names = [] }: ReproduceOptions): readonly Condition[] => {
   if (all) return CONDITIONS;
-  if (names.length === 0) throw wrong("reproduce: give one of --list, --condition NAME or --all.");
+  if (names.length === 0) throw wrong("reproduce: give one of --list, --condition NAME, --stale or --all.");
   const known = CONDITIONS.map(({ name }) => name);
   return names.map((name) => {
     const found = CONDITIONS.find((condition) => condition.name === name);

@@ -4,6 +4,7 @@ export type ReproduceOptions = {
   list?: boolean;
   condition?: string[];
   all?: boolean;
+  stale?: boolean;
   prepare?: string;
   from?: string;
   out: string;
@@ -19,10 +20,22 @@ export const addReproduce = (root: Command): void => {
     .command("reproduce")
     .description("run a named condition and compare its score with the stored one: OK, OKish or FAIL")
     .addOption(
-      new Option("--list", "list the conditions: data, settings, expected score").conflicts(["condition", "all", "prepare"]),
+      new Option("--list", "list the conditions: data, settings, expected score").conflicts([
+        "condition",
+        "all",
+        "stale",
+        "prepare",
+      ]),
     )
-    .addOption(new Option("--condition <name>", "run one; may be given again").argParser(collect).conflicts(["all", "prepare"]))
-    .addOption(new Option("--all", "run every condition").conflicts("prepare"))
+    .addOption(
+      new Option("--condition <name>", "run one; may be given again").argParser(collect).conflicts(["all", "stale", "prepare"]),
+    )
+    .addOption(new Option("--all", "run every condition").conflicts(["stale", "prepare"]))
+    .addOption(
+      new Option("--stale", "run those whose result in --out is missing or stale, or whose code has changed since").conflicts(
+        "prepare",
+      ),
+    )
     .option("--prepare <data set>", "make a data set's files in EVIGRAPH_DATA from its published form")
     .option("--from <folder>", "with --prepare: the published form")
     .option("--out <dir>", "results, one JSON file a condition", "runs/reproduce")

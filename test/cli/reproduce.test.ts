@@ -33,7 +33,7 @@ describe("reproduce", () => {
   });
 
   test("without a condition it says what to give", async () => {
-    expect((await runCommand("reproduce")).stderr).toContain("give one of --list, --condition NAME or --all");
+    expect((await runCommand("reproduce")).stderr).toContain("give one of --list, --condition NAME, --stale or --all");
   });
 
   test("absent data end with 3 and say how to get them; nothing is written, since missing is no zero", async () => {
