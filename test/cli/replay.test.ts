@@ -1,10 +1,11 @@
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { runCli } from "../support/run-cli.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "evigraph-replay-"));
+afterAll(() => rmSync(folder, { recursive: true }));
 const FILES = [
   "results.jsonl",
   ...["1", "2", "3", "4"].flatMap((subtask) => [`subtask-${subtask}/submission.json`, `subtask-${subtask}/submission.zip`]),
@@ -35,6 +36,24 @@ test("a replayed run gives the same bytes at concurrency 1 and 4, and asks nothi
   expect(bytes("one").slice(1)).toEqual(bytes("recorded").slice(1)); // the official files; results.jsonl holds the first run's own milliseconds
 });
 
+test.each([0, 1, 3])("a replay that was killed after %i cases ends with the same bytes", async (done) => {
+  // What a kill leaves: the manifest, finished lines, and one that is torn.
+  const killed = `killed-${done}`;
+  mkdirSync(join(folder, killed));
+  const manifest = readFileSync(join(folder, "one", "manifest.json"), "utf8");
+  writeFileSync(join(folder, killed, "manifest.json"), manifest);
+  const lines = readFileSync(join(folder, "one", "results.jsonl"), "utf8").split("\n");
+  writeFileSync(
+    join(folder, killed, "results.jsonl"),
+    `${lines
+      .slice(0, done)
+      .map((line) => `${line}\n`)
+      .join("")}${lines[done]?.slice(0, 40)}`,
+  );
+  expect(await run(killed, "--replay", join(folder, "recordings"), "--concurrency", "3")).toBe(0);
+  expect(bytes(killed)).toEqual(bytes("one"));
+});
+
 test("a replayed run of questions gives the same bytes at concurrency 1 and 4 too", async () => {
   const [index, recordings] = [join(folder, "articles.db"), join(folder, "recorded questions")];
   const articles = join(folder, "articles.jsonl");
@@ -56,7 +75,7 @@ test("a replayed run of questions gives the same bytes at concurrency 1 and 4 to
   expect(questions.filter(({ ideal_answer }: { ideal_answer: string }) => ideal_answer !== "")).not.toEqual([]);
 });
 
-test("a replay with another setting ends in replayMiss, and names the part of the request that differs", async () => {
+test("a replay with another setting ends in replayMiss, and names the setting that differs", async () => {
   const missed = await runCli(
     "archehr",
     "run",
@@ -73,5 +92,5 @@ test("a replay with another setting ends in replayMiss, and names the part of th
     "interpretShots=0",
   );
   expect(missed.code).toBe(1);
-  expect(missed.err).toMatch(/replayMiss.*archehr\/interpret-question@1.*another .*system/);
+  expect(missed.err).toMatch(/replayMiss.*archehr\/interpret-question@1.*input\.shots 3 there, 0 now \(setting interpretShots\)/);
 });
