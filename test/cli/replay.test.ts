@@ -92,5 +92,5 @@ test("a replay with another setting ends in replayMiss, and names the setting th
     "interpretShots=0",
   );
   expect(missed.code).toBe(1);
-  expect(missed.err).toMatch(/replayMiss.*archehr\/interpret-question@1.*input\.shots 3 there, 0 now \(setting interpretShots\)/);
+  expect(missed.err).toMatch(/replayMiss.*interpret-question@1.*input\.shots 3 there, 0 now \(setting interpretShots\)/);
 });
