@@ -1,6 +1,7 @@
 import { InputFault } from "../formats/input-fault.ts";
 import { parseJsonText } from "../formats/json-text.ts";
 import { shownValue } from "../formats/shown-value.ts";
+import { plainIssue } from "../text/plain-issue.ts";
 import { BioasqQuestions, type ScoredQuestion } from "./bioasq-questions.ts";
 
 /**
@@ -28,7 +29,7 @@ export function readScoredQuestions(text: string, file: string, repeatedIds: "re
       file,
       where: placeOf(entries[Number(index)], Number(index)),
       field: field.join(".") || "question",
-      expected: `another form (${message}); evigraph validate lists every fault, evigraph repair mends most`,
+      expected: `another form (${plainIssue(message)}); evigraph validate lists every fault, evigraph repair mends most`,
     });
   }
   const seen = new Set<string>();
