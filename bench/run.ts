@@ -87,22 +87,22 @@ const checkpoint = async (): Promise<Line> => {
 
 const embeddedOnce = async (): Promise<Line> => {
   const parts = openLiveParts({ env: readEnv(), roles: extractiveRoles(), extractive: ExtractiveSettings.parse({}) });
-  const texts = new Set<string>();
-  const embed: typeof parts.embed = (given, options) => {
-    for (const text of given) texts.add(text);
-    return parts.embed(given, options);
+  const graph = compileArchehrGraph(parts);
+  const pass = async (): Promise<number> => {
+    const before = parts.encoder.counts().embedded;
+    for (const one of cases) await graph.invoke(archehrInput(one) as never);
+    return parts.encoder.counts().embedded - before;
   };
-  const before = parts.encoder.counts().embedded;
-  for (const one of cases) await compileArchehrGraph({ ...parts, embed }).invoke(archehrInput(one) as never);
-  const counts = parts.encoder.counts();
+  const first = await pass();
+  // The same cases ask for the same texts again: what is embedded now was embedded twice.
+  const again = await pass();
+  const { asked } = parts.encoder.counts();
   await parts.encoder.close();
-  const embedded = counts.embedded - before;
-  const repeats = counts.asked - counts.embedded - counts.fromMemory - counts.shared;
   return {
-    what: `texts embedded for ${cases.length} demo cases (asked ${counts.asked})`,
-    measured: `${embedded} embedded, ${repeats} twice`,
-    promised: "none twice",
-    holds: repeats <= 0,
+    what: `texts embedded for ${cases.length} demo cases, each run twice (asked ${asked})`,
+    measured: `${first} embedded, ${again} again`,
+    promised: "none again",
+    holds: first > 0 && again === 0,
   };
 };
 

@@ -13,6 +13,7 @@ import type { AblateOptions } from "./commands/ablate.ts";
 import { commitOf } from "./commit-of.ts";
 import { modelPrint } from "./model-print.ts";
 import { nearest } from "./nearest.ts";
+import { NOTICE } from "./notice.ts";
 import { localIndex } from "./open-retrievers.ts";
 import { graphSettings, openRun } from "./open-run.ts";
 import { printJson } from "./print-json.ts";
@@ -112,7 +113,7 @@ const refuseEmpty = ({ measures, all }: Ablation): void => {
 
 const show = ({ graph, data, out, json, limit }: AblateOptions, ablation: Ablation, manifest: Record<string, unknown>): void => {
   const named = { graph, data: `${data}${limit === undefined ? "" : ` (first ${limit})`}`, ablation };
-  const text = ablationAsMarkdown(named);
+  const text = `${ablationAsMarkdown(named)}\n\n${NOTICE}`;
   if (out !== undefined) {
     writeWhole(join(out, "ablation.json"), `${JSON.stringify({ ...named, manifest }, null, 2)}\n`);
     writeWhole(join(out, "ablation.md"), `${text}\n`);

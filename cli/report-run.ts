@@ -12,6 +12,7 @@ import { openLiveParts } from "../graphs/live-parts.ts";
 import { EXIT, type ExitCode, wrong } from "./command-fault.ts";
 import type { ReportOptions } from "./commands/report.ts";
 import { changedSince } from "./commit-of.ts";
+import { NOTICE } from "./notice.ts";
 import { printJson } from "./print-json.ts";
 import { writeWhole } from "./write-whole.ts";
 
@@ -41,11 +42,12 @@ export const runReport = async (folders: readonly string[], { out, json, strict 
   }
   if (changed.size > 0)
     process.stderr.write(`The code of ${changed.size} results has changed since they ran; --strict makes that an error.\n`);
-  const page = resultsPage(results, {
+  const tables = resultsPage(results, {
     items: readItemFiles(folders, results.keys()),
     sections: ablations.map((named) => ablationAsMarkdown(named, out === undefined ? undefined : FIGURES)),
     changed,
   });
+  const page = `${tables.trimEnd()}\n\n${NOTICE}\n`;
   if (out === undefined) process.stdout.write(page);
   else {
     writeWhole(out, page);

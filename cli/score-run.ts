@@ -12,6 +12,7 @@ import { readQrels } from "../formats/qrels.ts";
 import { readTrecRun } from "../formats/trec-run.ts";
 import { EXIT, type ExitCode, wrong } from "./command-fault.ts";
 import type { ScoreArchehrOptions, ScoreBioasqOptions, ScoreTrecOptions, ShowOptions } from "./commands/score.ts";
+import { NOTICE } from "./notice.ts";
 import { readInput } from "./read-input.ts";
 
 /** Largest file of cases, gold or answers (bytes): the whole BioASQ training set has about half of it. */
@@ -76,6 +77,9 @@ const show = (sheet: ScoreSheet, { json, csv, perItem }: ShowOptions, digits: nu
     );
   if (json) process.stdout.write(sheetAsJson(sheet));
   else if (csv) process.stdout.write(perItem ? itemsAsCsv(sheet) : sheetAsCsv(sheet));
-  else process.stdout.write(`${sheetAsMarkdown(sheet, digits)}${perItem ? `\n${itemsAsMarkdown(sheet, digits)}` : ""}`);
+  else {
+    process.stdout.write(`${sheetAsMarkdown(sheet, digits)}${perItem ? `\n${itemsAsMarkdown(sheet, digits)}` : ""}`);
+    process.stdout.write(`\n${NOTICE}\n`);
+  }
   return EXIT.done;
 };

@@ -44,9 +44,11 @@ export const groundedAnswerSettings = {
   maxRepairs: z
     .int()
     .min(0)
-    .max(5)
+    .max(4)
     .default(2)
-    .describe("Repair rounds: re-cite, rewrite, drop (count). 0 in paper. [spec archehr best 6]"),
+    .describe(
+      "Repair rounds: re-cite, rewrite, drop (count). 0 in paper; at most 4, so that the longest path keeps within LangGraph's 25 steps. [spec archehr best 6]",
+    ),
   review: z
     .boolean()
     .default(false)

@@ -51,7 +51,7 @@ export const refineSettings = {
     .max(10)
     .default(3)
     .describe(
-      "First articles that a rescue never moves (count). Ours: a claim with one right article lost it to the rescue without this. [decision 0009]",
+      "First articles that a rescue never moves (count); 0 in paper. Ours: a claim with one right article lost it to the rescue without this. [decision 0009]",
     ),
   rescueAnswerGuided: z.boolean().default(true).describe("Search with a model's tentative answer too. [dsgt2026 §1]"),
   prune: z.boolean().default(true).describe("Drop irrelevant and redundant snippets while coverage holds. [dsgt2026 §4.1-4.2]"),
@@ -63,4 +63,4 @@ export const refineSettings = {
   ),
 };
 
-export const refinePaper = { snippetSentences: 1 };
+export const refinePaper = { snippetSentences: 1, rescueKeepsFirst: 0 };

@@ -63,7 +63,7 @@ export const retrieveSettings = {
   excludeRetracted: z
     .boolean()
     .default(true)
-    .describe("Leave retracted articles out, and list them. [spec bioasq best; field case 20]"),
+    .describe("Leave retracted articles out, and list them. Off in paper. [spec bioasq best; field case 20]"),
   dateTo: z
     .string()
     .default("")
@@ -77,4 +77,5 @@ export const retrievePaper = {
   rankBy: "heuristics" as const,
   originalQueryWeight: 1,
   fuseBy: "rrf" as const,
+  excludeRetracted: false,
 };

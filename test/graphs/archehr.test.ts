@@ -13,6 +13,7 @@ import {
 import type { ArchehrState } from "../../state/archehr.ts";
 import { failure } from "../../state/outcome.ts";
 import { ProgressEvent } from "../../state/progress.ts";
+import { ArchehrSettings } from "../../state/settings/archehr.ts";
 import { archehrDeps, MESSAGE, NOTE } from "../support/archehr-deps.ts";
 import type { Script } from "../support/scripted-ask.ts";
 import { visitedPath } from "../support/visited-path.ts";
@@ -344,12 +345,16 @@ test("a stop by the user reaches the model call, and the case is no result", asy
 
 test("repair rounds are counted in the state, and the recursion limit is never what ends them", async () => {
   const { deps } = archehrDeps({
-    "archehr/draft-answer": { answer: "INR was 5.8." },
+    // The longest path: an answer that is over length too.
+    "archehr/draft-answer": { answer: `INR was 5.8. ${"It was high. ".repeat(30)}` },
     "archehr/repair-sentence": { text: "INR was 6.8.", citations: ["2"] },
   });
-  const settings = { maxRepairs: 5 };
-  const path = await visitedPath(compileArchehrGraph(deps) as never, { ...CASE, settings });
-  expect(path.filter((node) => node === "repairAnswer")).toHaveLength(5);
+  const most = { maxRepairs: 4 };
+  expect(ArchehrSettings.safeParse(most).success).toBe(true);
+  expect(ArchehrSettings.safeParse({ maxRepairs: most.maxRepairs + 1 }).success).toBe(false);
+  const path = await visitedPath(compileArchehrGraph(deps) as never, { ...CASE, settings: most });
+  expect(path).toContain("shortenAnswer");
+  expect(path.filter((node) => node === "repairAnswer")).toHaveLength(most.maxRepairs);
 });
 
 test("a sentence that enough drafts cite is lifted to strict evidence, with answerFirst", async () => {

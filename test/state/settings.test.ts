@@ -63,6 +63,9 @@ test("profile paper keeps the published numbers", () => {
     answerSnippets: 3,
     promptTokens: 2048,
     rankBy: "heuristics",
+    fuseBy: "rrf",
+    excludeRetracted: false,
+    rescueKeepsFirst: 0,
     rescue: true,
     prune: true,
   });
