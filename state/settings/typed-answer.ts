@@ -13,9 +13,9 @@ export const typedAnswerSettings = {
     .describe("Snippets in the prompt of a list question, while the budget holds (count); 3 in paper. [spec bioasq]"),
   rankGiven: z
     .boolean()
-    .default(true)
+    .default(false)
     .describe(
-      "Phase B: rank given snippets by the encoder and drop redundant ones; off, the first are taken. Off in paper. [spec bioasq]",
+      "Phase B: rank given snippets by the encoder and drop redundant ones; off, the first are taken, as experts ordered them. [spec bioasq; decision 0013]",
     ),
   answerTemperature: z.number().min(0).max(2).default(0).describe("Sampling temperature. Ours: the paper gives none."),
   selfConsistency: z
@@ -79,7 +79,6 @@ export const typedAnswerSettings = {
 
 export const typedAnswerPaper = {
   listSnippets: 3,
-  rankGiven: false,
   separateIdeal: false,
   idealMaxWords: 200,
   verifyIdeal: false,

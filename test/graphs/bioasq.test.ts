@@ -88,7 +88,7 @@ test("phase B ranks the given snippets, drops repeats and retrieves nothing", as
   ];
   const texts = memoryTexts();
   const { path, result, codes } = await run(
-    { phase: "B", givenSnippets: given, givenDocuments: [document, document] },
+    { phase: "B", givenSnippets: given, givenDocuments: [document, document], settings: { rankGiven: true } },
     { retrievers: [retriever], texts },
   );
   expect(path).toEqual(["rankGivenSnippets", "chooseSnippets", "draftExact", "draftIdeal", ...FINISH]);

@@ -27,8 +27,8 @@ const rank = async (settings: object = {}, embed = wordEmbed, over: object = {})
   return { ...update, texts: update.snippets?.map(({ sha256 }) => texts.get(sha256)) };
 };
 
-test("given snippets come most relevant first, those that repeat a better one are dropped", async () => {
-  const { texts, snippets, givenSnippets } = await rank();
+test("with rankGiven they come most relevant first, those that repeat a better one are dropped", async () => {
+  const { texts, snippets, givenSnippets } = await rank({ rankGiven: true });
   expect(texts).toEqual([given[1]?.text, given[0]?.text]);
   expect(snippets?.map(({ pmid, section, start, end }) => [pmid, section, start, end])).toEqual([
     ["7", "title", -1, -1],
@@ -37,10 +37,13 @@ test("given snippets come most relevant first, those that repeat a better one ar
   expect(givenSnippets).toEqual([]);
 });
 
-test("in profile paper they keep the given order; only the same text is not taken twice", async () => {
-  const { texts } = await rank({ profile: "paper" });
-  expect(texts).toEqual(given.slice(0, 3).map(({ text }) => text));
-});
+test.each(["best", "paper"])(
+  "in profile %s they keep the given order; only the same text is not taken twice",
+  async (profile) => {
+    const { texts } = await rank({ profile });
+    expect(texts).toEqual(given.slice(0, 3).map(({ text }) => text));
+  },
+);
 
 test("given documents are the articles, each once, in the given order", async () => {
   const { articles } = await rank();
@@ -48,7 +51,7 @@ test("given documents are the articles, each once, in the given order", async ()
 });
 
 test("an encoder that is down leaves the words, and is recorded", async () => {
-  const { texts, fallbacks } = await rank({}, downEmbed as never);
+  const { texts, fallbacks } = await rank({ rankGiven: true }, downEmbed as never);
   expect(texts?.[0]).toBe(given[1]?.text);
   expect(fallbacks).toMatchObject([{ code: "unavailable", instead: "ranked the given snippets by words alone" }]);
 });
