@@ -4,7 +4,12 @@ const share = (value: number) => z.number().min(0).max(1).default(value);
 
 /** Exact and ideal answers of bioasq, phases A+ and B. @cite dsgt2026 §4.4 */
 export const typedAnswerSettings = {
-  answerSnippets: z.int().min(1).max(20).default(3).describe("Snippets in the prompt (count). [dsgt2026 §4.4.3]"),
+  answerSnippets: z
+    .int()
+    .min(1)
+    .max(20)
+    .default(6)
+    .describe("Snippets in the prompt, while the budget holds (count); 3 in paper. [dsgt2026 §4.4.3; decision 0013]"),
   listSnippets: z
     .int()
     .min(1)
@@ -78,6 +83,7 @@ export const typedAnswerSettings = {
 };
 
 export const typedAnswerPaper = {
+  answerSnippets: 3,
   listSnippets: 3,
   separateIdeal: false,
   idealMaxWords: 200,

@@ -20,8 +20,10 @@ const choose = (snippets: Snippet[], type: "yesno" | "list", settings = {}) =>
   runStep(chooseSnippets(texts), { body: "Which?", type, snippets, settings: BioasqSettings.parse(settings) }, BioasqState);
 const ten = Array.from({ length: 10 }, (_, at) => snippet(`Finding ${at}.`));
 
-test("the best three snippets are put before the model", async () => {
-  expect(await choose(ten, "yesno")).toEqual({ promptSnippets: ten.slice(0, 3).map(({ sha256 }) => sha256), fallbacks: [] });
+test("the best six snippets are put before the model, in profile paper three", async () => {
+  const first = (count: number) => ({ promptSnippets: ten.slice(0, count).map(({ sha256 }) => sha256), fallbacks: [] });
+  expect(await choose(ten, "yesno")).toEqual(first(6));
+  expect(await choose(ten, "yesno", { profile: "paper" })).toEqual(first(3));
 });
 
 test("a list question takes more", async () => {
