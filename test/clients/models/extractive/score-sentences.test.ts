@@ -35,6 +35,8 @@ describe("the extractive model scores sentences", () => {
       sentences: sentences.map((text, at) => ({ id: `s${at}`, text })),
     });
     expect(scoreOf(scores, "s0")).toBe(5);
+    // A quarter of four sentences is one; a short note gives two all the same.
+    expect(scores.filter(({ score }) => score >= 4)).toHaveLength(2);
   });
 
   it("scores an instruction in a note like any sentence, and changes no other score by obeying it", async () => {
