@@ -12,6 +12,7 @@ const HOLDING = [
   "results.jsonl",
   "submission.json",
   "documents.trec",
+  "communications.json",
   "subtask-1",
   "subtask-2",
   "subtask-3",

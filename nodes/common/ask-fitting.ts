@@ -58,10 +58,13 @@ export const askFitting = async <
   }
 };
 
+// A share of characters comes back a hair below the whole number that it stands for.
+const ROUNDING = 1e-6;
+
 /** How many to keep next (count): at least one, at most one fewer; the most whose prompt is within the share that fits. */
 const fewerThan = (kept: number, fits: number | undefined, length: (count: number) => number): number => {
   if (fits === undefined) return kept - Math.max(1, Math.floor(kept / 10));
-  const room = length(kept) * fits;
+  const room = length(kept) * fits + ROUNDING;
   let [least, most] = [1, kept - 1];
   while (least < most) {
     const middle = Math.ceil((least + most) / 2);

@@ -51,7 +51,8 @@ describe("relaxations", () => {
           for (const looser of texts(text)) {
             const words = contentWords(looser);
             expect(words.length).toBeLessThan(last);
-            expect(contentWords(text)).toEqual(expect.arrayContaining(words));
+            // A possessive is cut off a term ("AA'A" gives AA), so a word may be part of the query's.
+            for (const word of words) expect(contentWords(text).join(" ")).toContain(word);
             last = words.length;
           }
         },

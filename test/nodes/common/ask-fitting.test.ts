@@ -49,6 +49,13 @@ test("as much is left out as the overflow asks for, and the best stays", async (
   ]);
 });
 
+test("a share that rounds a hair down still keeps what fits exactly", async () => {
+  // Rules 6, sentences 1, 8, 2, 2 …: of 44 characters 15 fit, and 44 × (15 / 44) is 14.999…
+  const { ask, asked } = narrow(15, true);
+  await run(ask, [" ", "        ", "  ", "  ", "          ", "      ", " ", "        "]);
+  expect(asked).toEqual([8, 2]);
+});
+
 test("an overflow of unknown size takes a tenth away each time", async () => {
   const { ask, asked } = narrow(6 + 160, false);
   await run(ask, Array(20).fill("0123456789"));

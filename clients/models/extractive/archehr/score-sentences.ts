@@ -9,7 +9,7 @@ import { type Extracting, handles } from "../handler.ts";
 type Scores = ReadonlyMap<string, number>;
 
 /**
- * Score every sentence of a note for a question by its rank: the best share, two at least, 4 and 5, the next 3, the better half of the rest 2, others 1.
+ * Score every sentence of a note for a question by its rank: the best share, two of three at least, 4 and 5, the next 3, the better half of the rest 2, others 1.
  *
  * In: question, sentences, the note where they are a batch of it. Out: one score a sentence, in their order, by its rank in the note; none
  * above 2 when the note says nothing on the question. Headings score 1. If the encoder is down: its outcome.
@@ -49,7 +49,7 @@ function scoresOf(relevance: Relevance, settings: ExtractiveSettings): Map<strin
   const { strictShare, strictMost, topShare, backgroundShare } = settings;
   const ordered = bestFirst(relevance);
   // The finding and its reason are seldom one sentence: a short note gives two.
-  const strict = Math.max(Math.min(2, ordered.length), Math.min(strictMost, Math.round(strictShare * ordered.length)));
+  const strict = Math.max(ordered.length > 2 ? 2 : 1, Math.min(strictMost, Math.round(strictShare * ordered.length)));
   const top = Math.max(1, Math.round(topShare * strict));
   const background = strict + Math.round(backgroundShare * ordered.length);
   const weak = background + Math.round((ordered.length - background) / 2);
