@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     globalSetup: "test/support/temporary-folder.ts",
+    setupFiles: "test/support/seeded-properties.ts",
     exclude: [...configDefaults.exclude, "test/slow/**", "test/vllm/**"],
     reporters: ["default", new SkipCount()],
     testTimeout: 180_000,
