@@ -1,4 +1,5 @@
 import { dollars } from "../clients/models/ledger.ts";
+import { isOutage } from "../state/outcome.ts";
 import type { ProgressEvent } from "../state/progress.ts";
 import { EXIT, type ExitCode, missing } from "./command-fault.ts";
 import { type CostSummary, costSummary, describeCost } from "./cost-summary.ts";
@@ -129,9 +130,7 @@ const close = async <Item extends { id: string }>(
       );
     process.stdout.write(`${NOTICE}\n`);
   }
-  const outages = done.filter(
-    ({ status, fallbacks }) => status !== "failed" && fallbacks.some(({ code }) => OUTAGES.includes(code)),
-  );
+  const outages = done.filter(({ status, fallbacks }) => status !== "failed" && fallbacks.some(({ code }) => isOutage(code)));
   if (outages.length > 0) {
     process.stderr.write(
       `${outages.length} of ${done.length} ${run.unit} fell back because a service was down (see fallbacks): ${outages
@@ -156,8 +155,6 @@ const close = async <Item extends { id: string }>(
   }
   return EXIT.someFailed;
 };
-
-const OUTAGES = ["unavailable", "timeout", "rateLimited"];
 
 const writeOfficial = <Item extends { id: string }>(
   folder: RunFolder | undefined,

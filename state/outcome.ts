@@ -17,6 +17,11 @@ export const TROUBLES = [
 ] as const;
 export type Trouble = (typeof TROUBLES)[number];
 
+const OUTAGES = ["unavailable", "rateLimited", "timeout"] as const;
+
+/** Tell whether a call ended so because the service was down or busy: the same call may succeed later. In: an outcome's or a fallback's code. */
+export const isOutage = (code: string): code is (typeof OUTAGES)[number] => OUTAGES.some((outage) => outage === code);
+
 /** A call that did not end in `ok`; `detail` names the thing, the value and the way out in one sentence, and quotes no prompt and no reply. */
 export type Failure = {
   is: Trouble;

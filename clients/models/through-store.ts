@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { TROUBLES } from "../../state/outcome.ts";
+import { isOutage, TROUBLES } from "../../state/outcome.ts";
 import type { Store } from "../store.ts";
 import type { Carried, Through } from "./ask-with.ts";
 
@@ -42,7 +42,7 @@ export const throughStore =
         name: request.prompt,
         request,
         reply: CarriedReply,
-        keep: ({ outcome }) => !NOT_MADE.has(outcome.is) && (keeping === "all" || !PASSING.has(outcome.is)),
+        keep: ({ outcome }) => !NOT_MADE.has(outcome.is) && (keeping === "all" || !isOutage(outcome.is)),
       },
       call,
     );
@@ -50,4 +50,3 @@ export const throughStore =
   };
 
 const NOT_MADE: ReadonlySet<string> = new Set(["cancelled", "denied", "misconfigured", "overBudget"]);
-const PASSING: ReadonlySet<string> = new Set(["unavailable", "rateLimited", "timeout"]);

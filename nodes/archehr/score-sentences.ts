@@ -2,6 +2,7 @@ import type { Ask } from "../../clients/models/ask.ts";
 import type { TextStore } from "../../clients/text-store.ts";
 import type { ArchehrState, ArchehrStep, Sentence } from "../../state/archehr.ts";
 import type { Fallback } from "../../state/fallback.ts";
+import { isOutage } from "../../state/outcome.ts";
 import type { Usage } from "../../state/usage.ts";
 import { ItemFailed } from "../common/item-failed.ts";
 import { citeInDrafts } from "./cite-in-drafts.ts";
@@ -51,9 +52,9 @@ export const scoreSentences =
       if (scores.size > 0) perAnchor.push(scores);
     }
     if (perAnchor.length === 0) {
-      const down = fallbacks.find(({ code }) => OUTAGES.includes(code));
       // "The note does not state the answer" would be said of a note that no model has read.
-      if (settings.noInventedEvidence && down !== undefined && OUTAGES.includes(down.code)) throw outage(down);
+      for (const { code, reason } of settings.noInventedEvidence ? fallbacks : [])
+        if (isOutage(code)) throw new ItemFailed("scoreSentences", code, reason);
       return { scores: [], scoring: "failed", usage, fallbacks };
     }
     const drafts = settings.answerFirst
@@ -66,11 +67,6 @@ export const scoreSentences =
     if (unscored.length > 0) fallbacks.push(countedAsOne(unscored));
     return { scores, scoring: "scored", usage, fallbacks };
   };
-
-const OUTAGES: readonly Fallback["code"][] = ["unavailable", "timeout", "rateLimited"];
-
-const outage = ({ code, reason }: Fallback): ItemFailed =>
-  new ItemFailed("scoreSentences", code === "timeout" || code === "rateLimited" ? code : "unavailable", reason);
 
 /** What sentences are scored against, the chosen anchor first. */
 const anchorsOf = ({ message, clinicianQuestion, question, settings }: Pick<ArchehrState, Reads>): string[] => {
