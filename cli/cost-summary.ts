@@ -1,5 +1,5 @@
-import { dollars, type LedgerCall } from "../clients/models/ledger.ts";
-import { costOf, type Price, priceOf } from "../clients/models/prices.ts";
+import { dollars, type LedgerCall, tokensOf } from "../clients/models/ledger.ts";
+import { costOf, isPriceOf, type Price, priceOf } from "../clients/models/prices.ts";
 import type { Usage } from "../state/usage.ts";
 
 /** What calls cost together; `usd` is null where a price is unknown. */
@@ -52,14 +52,9 @@ export const costSummary = (
     items: items.map(({ id, usage }) => ({ id, ...sum(usage, prices) })),
     total: sum(all, prices),
     made: { calls: made.length, usd },
-    prices: prices.filter(({ model }) =>
-      all.some((entry) => priceOf(prices, entry.model) !== undefined && matches(model, entry.model)),
-    ),
+    prices: prices.filter((price) => all.some(({ model }) => isPriceOf(price, model))),
   };
 };
-
-const matches = (pattern: string, model: string): boolean =>
-  pattern.endsWith("*") ? model.startsWith(pattern.slice(0, -1)) : pattern === model;
 
 const sum = (usage: readonly Usage[], prices: readonly Price[]): Cost => {
   const total = (pick: (entry: Usage) => number) => usage.reduce((added, entry) => added + pick(entry), 0);
@@ -78,13 +73,6 @@ const sum = (usage: readonly Usage[], prices: readonly Price[]): Cost => {
     }, 0),
   };
 };
-
-const tokensOf = ({ inputTokens, cachedTokens, outputTokens, reasoningTokens }: Usage) => ({
-  input: inputTokens,
-  cached: cachedTokens,
-  output: outputTokens,
-  reasoning: reasoningTokens,
-});
 
 /** Say what a run cost, for people: one line a role and model, and the total. Out: no line for a run without calls. */
 export const describeCost = ({ roles, total, made }: CostSummary): string[] =>

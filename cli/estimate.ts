@@ -1,8 +1,8 @@
+import { type Counting, estimatedTokens } from "../clients/models/estimated-tokens.ts";
 import { dollars } from "../clients/models/ledger.ts";
 import { costOf, type Price, priceOf } from "../clients/models/prices.ts";
 import type { RoleTable } from "../clients/models/role-table.ts";
 import type { Role } from "../state/roles.ts";
-import type { ModelSettings } from "../state/settings/models.ts";
 
 /** A model call that a run plans, with what its reply may have (tokens). */
 export type PlannedCall = { role: Role; system: string; user: string; outputTokens: number };
@@ -25,16 +25,13 @@ export const estimateCalls = (
   calls: readonly PlannedCall[],
   roles: RoleTable,
   prices: readonly Price[],
-  { charactersPerToken, templateTokens }: Pick<ModelSettings, "charactersPerToken" | "templateTokens">,
+  counting: Counting,
 ): Estimate => {
   const known = [...new Set(calls.map(({ role }) => role))];
   const perRole = known.map((role) => {
     const own = calls.filter((call) => call.role === role);
     const model = roles[role][0] ?? "none";
-    const inputTokens = own.reduce(
-      (sum, { system, user }) => sum + Math.ceil((system.length + user.length) / charactersPerToken) + templateTokens,
-      0,
-    );
+    const inputTokens = own.reduce((sum, prompt) => sum + estimatedTokens(prompt, counting), 0);
     const outputTokens = Math.round(own.reduce((sum, call) => sum + call.outputTokens, 0));
     const price = priceOf(prices, model);
     const usd = price === undefined ? null : costOf(price, { input: inputTokens, cached: 0, output: outputTokens, reasoning: 0 });

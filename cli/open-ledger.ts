@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileCalls, memoryCalls } from "../clients/call-log.ts";
 import type { Through } from "../clients/models/ask-with.ts";
 import { type CallLog, type Ledger, openLedger } from "../clients/models/ledger.ts";
-import { type Price, Prices, priceOf } from "../clients/models/prices.ts";
+import { asksNobody, type Price, Prices, priceOf } from "../clients/models/prices.ts";
 import type { RoleTable } from "../clients/models/role-table.ts";
 import { throughStore } from "../clients/models/through-store.ts";
 import { recordingStore, type Store } from "../clients/store.ts";
@@ -49,16 +49,15 @@ export const openRunLedger = (
   const recorded = throughStore(store);
   const through: Through = (request, call, options) => {
     const metered = () => ledger.metered(request, options, call);
-    const once = () => (kept !== undefined && keeps() && isChat(request.model) ? kept(request, metered, options) : metered());
+    const once = () =>
+      kept !== undefined && keeps() && !asksNobody(request.model) ? kept(request, metered, options) : metered();
     return recorded(request, once, options);
   };
   return { ledger, log, prices, through };
 };
 
-const isChat = (model: string): boolean => model !== "extractive" && !model.startsWith("replay:");
-
 /** Calls of the embedded model cost nothing and are many; their counts stand in the results. */
-const chatOnly = ({ read, add }: CallLog): CallLog => ({ read, add: (call) => (isChat(call.model) ? add(call) : undefined) });
+const chatOnly = ({ read, add }: CallLog): CallLog => ({ read, add: (call) => (asksNobody(call.model) ? undefined : add(call)) });
 
 const readPrices = (file: string): Price[] => {
   const read = Prices.safeParse(parseJsonText(readInput(file, "--prices"), file));

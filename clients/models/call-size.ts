@@ -1,10 +1,8 @@
 import type { ModelSettings } from "../../state/settings/models.ts";
+import { type Counting, estimatedTokens } from "./estimated-tokens.ts";
 import type { Tokens } from "./prices.ts";
 
-type Sizes = Pick<
-  ModelSettings,
-  "charactersPerToken" | "templateTokens" | "replyTokens" | "thinkingTokens" | "geminiThinkingTokens"
->;
+type Sizes = Counting & Pick<ModelSettings, "replyTokens" | "thinkingTokens" | "geminiThinkingTokens">;
 
 /**
  * Say how large a call may become, before it is made.
@@ -12,11 +10,11 @@ type Sizes = Pick<
  * In: prompt, model, settings. Out: tokens: input as on the safe side estimated, output and reasoning the whole reserve.
  */
 export const largestCall = (
-  { system, user }: { system: string; user: string },
+  prompt: { system: string; user: string },
   model: string,
-  { charactersPerToken, templateTokens, replyTokens, thinkingTokens, geminiThinkingTokens }: Sizes,
+  { replyTokens, thinkingTokens, geminiThinkingTokens, ...counting }: Sizes,
 ): Tokens => ({
-  input: Math.ceil((system.length + user.length) / charactersPerToken) + templateTokens,
+  input: estimatedTokens(prompt, counting),
   cached: 0,
   output: replyTokens,
   reasoning: model.startsWith("gemini:") ? geminiThinkingTokens : thinkingTokens,

@@ -5,7 +5,7 @@ import { Usage } from "../../state/usage.ts";
 import type { AskOptions } from "./ask.ts";
 import type { AskRequest, Carried } from "./ask-with.ts";
 import { largestCall } from "./call-size.ts";
-import { costOf, type Price, priceOf } from "./prices.ts";
+import { costOf, type Price, priceOf, type Tokens } from "./prices.ts";
 
 /** One call that was made, and what it cost; never a text. */
 export const LedgerCall = Usage.extend({
@@ -90,7 +90,13 @@ export const openLedger = ({ prices, budgetUsd, log, settings }: LedgerOptions):
 const isUncounted = ({ outcome, inputTokens = 0 }: Carried): boolean =>
   inputTokens === 0 && (outcome.is === "timeout" || outcome.is === "cancelled");
 
-const tokensOf = ({ inputTokens = 0, outputTokens = 0, cachedTokens = 0, reasoningTokens = 0 }: Carried) => ({
+/** Name a call's counts as prices do (tokens). In: counts; one that the server did not give is 0. */
+export const tokensOf = ({
+  inputTokens = 0,
+  outputTokens = 0,
+  cachedTokens = 0,
+  reasoningTokens = 0,
+}: Omit<Carried, "outcome">): Tokens => ({
   input: inputTokens,
   output: outputTokens,
   cached: cachedTokens,

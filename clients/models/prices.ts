@@ -18,14 +18,18 @@ export const Prices = z.array(Price);
 export type Tokens = { input: number; output: number; cached: number; reasoning: number };
 
 const MILLION = 1_000_000;
-/** Models that ask nothing outside the process. */
-const FREE = /^(?:extractive$|replay:)/u;
+/** Tell whether a model asks nothing outside the process, and so costs nothing. In: provider:name. */
+export const asksNobody = (model: string): boolean => model === "extractive" || model.startsWith("replay:");
+
+/** Tell whether a price, or the pattern that it gives, is that of a model. */
+export const isPriceOf = (price: Pick<Price, "model">, model: string): boolean =>
+  price.model.endsWith("*") ? model.startsWith(price.model.slice(0, -1)) : price.model === model;
 
 /** Find a model's price. Out: the exact name's before a pattern's, the longest pattern first; zero for models that ask no one; undefined: unknown. */
 export const priceOf = (prices: readonly Price[], model: string): Pick<Price, "input" | "cached" | "output"> | undefined => {
-  if (FREE.test(model)) return { input: 0, output: 0 };
-  const patterns = prices.filter((price) => price.model.endsWith("*") && model.startsWith(price.model.slice(0, -1)));
-  return prices.find((price) => price.model === model) ?? patterns.sort((a, b) => b.model.length - a.model.length)[0];
+  if (asksNobody(model)) return { input: 0, output: 0 };
+  const fitting = prices.filter((price) => isPriceOf(price, model));
+  return fitting.find((price) => price.model === model) ?? fitting.sort((a, b) => b.model.length - a.model.length)[0];
 };
 
 /** Work out what a call cost. In: price, tokens (input with its cached part, output without reasoning). Out: US dollars. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type JsonRequest, sendJson } from "../chat/send-json.ts";
+import { type Counting, estimatedTokens } from "../estimated-tokens.ts";
 import type { Template } from "./generate.ts";
 import { llama3Template } from "./llama3-template.ts";
 import { plainMarkers } from "./plain-markers.ts";
@@ -18,8 +19,6 @@ export type Tokenizer =
   /** The server counts nothing. */
   | "none";
 
-export type Counting = { charactersPerToken: number; templateTokens: number };
-
 /** A prompt's length, and whether the served tokenizer or our estimate says so. */
 export type PromptLength = { tokens: number; counted: boolean };
 
@@ -32,12 +31,12 @@ export const countTokens = async (
   server: Server,
   { tokenizer, template }: { tokenizer: Tokenizer; template: Template },
   prompt: { system: string; user: string },
-  { charactersPerToken, templateTokens }: Counting,
+  counting: Counting,
   signal: AbortSignal,
 ): Promise<PromptLength> => {
   const system = plainMarkers(prompt.system);
   const user = plainMarkers(prompt.user);
-  const estimate = Math.ceil((system.length + user.length) / charactersPerToken) + templateTokens;
+  const estimate = estimatedTokens({ system, user }, counting);
   if (tokenizer === "none") return { tokens: estimate, counted: false };
   const body =
     template.is === "llama3"
@@ -47,7 +46,7 @@ export const countTokens = async (
         : { content: `${system}\n${user}` };
   const counted = await tokenize(server, body, signal);
   if (typeof counted !== "number" || counted === 0) return { tokens: estimate, counted: false };
-  return { tokens: counted + (tokenizer === "text" ? templateTokens : 0), counted: true };
+  return { tokens: counted + (tokenizer === "text" ? counting.templateTokens : 0), counted: true };
 };
 
 /** Ask /tokenize, which lies at the server's root. Out: the count, the status of an error, or undefined where nothing answered. */
