@@ -1,7 +1,8 @@
-import { appendFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { z } from "zod";
 import { canonicalJson } from "../clients/canonical-json.ts";
+import { readJsonLines } from "../clients/json-lines.ts";
 import { sha256 } from "../clients/text-store.ts";
 import { ItemFailed } from "../nodes/common/item-failed.ts";
 import { chooseItems } from "./choose-items.ts";
@@ -106,19 +107,6 @@ const asGiven = (line: { id: string; numeric?: boolean }, result: unknown): unkn
   line.numeric === true && typeof result === "object" && result !== null ? { ...result, id: Number(line.id) } : result;
 
 const readPartial = (file: string, print: string): Map<string, unknown> => {
-  if (!existsSync(file)) return new Map();
-  const lines = readFileSync(file, "utf8")
-    .split("\n")
-    .flatMap((text) => readOne(text));
-  const [head, ...rest] = lines;
+  const [head, ...rest] = readJsonLines(file, Partial);
   return head?.print === print ? new Map(rest.map((line) => [line.id, line])) : new Map();
-};
-
-const readOne = (text: string): z.infer<typeof Partial>[] => {
-  try {
-    const line = Partial.safeParse(JSON.parse(text));
-    return line.success ? [line.data] : [];
-  } catch {
-    return []; // the last line of a killed run may be torn
-  }
 };

@@ -1,6 +1,7 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { appendFileSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { canonicalJson } from "../clients/canonical-json.ts";
+import { readJsonLines } from "../clients/json-lines.ts";
 import { wrong } from "./command-fault.ts";
 import { lockFolder } from "./lock-folder.ts";
 import { type Manifest, readManifest } from "./manifest.ts";
@@ -58,7 +59,7 @@ export const openRunFolder = ({ folder, manifest, mode, order }: OpenRun): RunFo
       write: (name, content) => writeWhole(join(folder, name), content, PRIVATE),
       remove: (name) => rmSync(join(folder, name), { recursive: true, force: true }),
       finish: (finished, ids) => {
-        const lines = inOrder(readLines(join(folder, RESULTS)), ids);
+        const lines = inOrder(readJsonLines(join(folder, RESULTS), ResultLine), ids);
         writeWhole(join(folder, RESULTS), lines.map((line) => `${JSON.stringify(line)}\n`).join(""), PRIVATE);
         writeWhole(join(folder, MANIFEST), `${JSON.stringify(finished, null, 2)}\n`, PRIVATE);
         release();
@@ -93,22 +94,8 @@ const leavesOf = (value: unknown, path = ""): Map<string, string> => {
 };
 
 /** The last line of a killed run may be torn; it is left out, and its item runs again. */
-const readLines = (file: string): ResultLine[] => {
-  if (!existsSync(file)) return [];
-  return readFileSync(file, "utf8")
-    .split("\n")
-    .flatMap((text) => {
-      try {
-        const line = ResultLine.safeParse(JSON.parse(text));
-        return line.success ? [line.data] : [];
-      } catch {
-        return []; // a torn line is no result
-      }
-    });
-};
-
 const readDone = (file: string, order: readonly string[]): ResultLine[] =>
-  inOrder(readLines(file), order).filter(({ status }) => status !== "failed");
+  inOrder(readJsonLines(file, ResultLine), order).filter(({ status }) => status !== "failed");
 
 const inOrder = (lines: readonly ResultLine[], order: readonly string[]): ResultLine[] => {
   const last = new Map(lines.map((line) => [line.id, line]));

@@ -1,8 +1,8 @@
-import { createHash } from "node:crypto";
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { z } from "zod";
 import { canonicalJson } from "./canonical-json.ts";
+import { sha256 } from "./text-store.ts";
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 const size = z.int().nonnegative();
@@ -127,5 +127,4 @@ const entryIn = (line: string): AuditEntry | undefined => {
   }
 };
 
-const sha256 = (text: string): string => createHash("sha256").update(text, "utf8").digest("hex");
 const hashOf = (entry: AuditEvent & Omit<Links, "hash">): string => sha256(canonicalJson(entry));

@@ -1,4 +1,5 @@
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
+import { readJsonLines } from "./json-lines.ts";
 import { type CallLog, LedgerCall } from "./models/ledger.ts";
 
 /** Keep calls in memory only. */
@@ -15,20 +16,11 @@ export const memoryCalls = (): CallLog => {
 export const fileCalls = (file: string): CallLog => {
   let begun = false;
   return {
-    read: () => (existsSync(file) ? readFileSync(file, "utf8").split("\n").flatMap(callIn) : []),
+    read: () => readJsonLines(file, LedgerCall),
     add: (call) => {
       const torn = !begun && existsSync(file) && !/(?:^|\n)$/u.test(readFileSync(file, "utf8"));
       begun = true;
       appendFileSync(file, `${torn ? "\n" : ""}${JSON.stringify(call)}\n`, { mode: 0o600, flush: true });
     },
   };
-};
-
-const callIn = (line: string): LedgerCall[] => {
-  try {
-    const read = LedgerCall.safeParse(JSON.parse(line));
-    return read.success ? [read.data] : [];
-  } catch {
-    return []; // torn when the run was killed
-  }
 };

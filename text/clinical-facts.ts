@@ -1,6 +1,7 @@
 import { type DateMention, findDates } from "./dates.ts";
 import { findEntities } from "./entities.ts";
 import type { FactDifference } from "./fact-difference.ts";
+import { literalPattern } from "./literal-pattern.ts";
 import { dateIsIn } from "./match-dates.ts";
 import { negationsDiffer } from "./match-negations.ts";
 import { type NumberFact, numberDiffers } from "./match-numbers.ts";
@@ -78,7 +79,5 @@ const timesOf = (text: string): string[] =>
 function drugIsIn(drug: ClinicalFacts["drugs"][number], held: ClinicalFacts["drugs"], evidence: string): boolean {
   // A part of a combination is in it: valsartan in sacubitril-valsartan.
   const inList = held.some(({ canonical }) => canonical === drug.canonical || canonical.split("-").includes(drug.canonical));
-  return inList || new RegExp(`(?<!\\p{L})${escaped(drug.text)}(?!\\p{L})`, "iu").test(evidence);
+  return inList || new RegExp(`(?<!\\p{L})${literalPattern(drug.text)}(?!\\p{L})`, "iu").test(evidence);
 }
-
-const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");

@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
 import { z } from "zod";
+import { literalPattern } from "./literal-pattern.ts";
 
 /** One or two numbers with the unit that follows them; a ratio is read as a pair (120/80), a range as two values (5-10 mg). */
 export type Quantity = {
@@ -38,7 +39,7 @@ const DIGITS = "(?:\\d{1,3}(?:,\\d{3})+|\\d+)(?:\\.\\d+)?|\\.\\d+";
 const NUMBER = `(?:${DIGITS}|\\b(?:${NUMBER_WORDS.join("|")})\\b)`;
 const FORM = [...unitOf.keys()]
   .sort((one, other) => other.length - one.length)
-  .map((form) => form.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replaceAll(" ", "[\\s-]"))
+  .map((form) => literalPattern(form).replaceAll(" ", "[\\s-]"))
   .join("|");
 const LETTER_AFTER = "(?![\\p{L}\\p{N}])";
 const UNITS = `(?:[\\s-]?(?<unit>${FORM})${LETTER_AFTER})?(?<per>(?:(?:\\s?/\\s?|\\s(?:per|a|an|each|every)\\s)(?:${FORM})${LETTER_AFTER})*)`;

@@ -1,8 +1,8 @@
-import { createHash } from "node:crypto";
 import { scoreSentences as prompt } from "../../../../prompts/archehr/score-sentences.ts";
 import type { Sentence } from "../../../../state/archehr.ts";
 import { type Outcome, ok } from "../../../../state/outcome.ts";
 import type { ExtractiveSettings } from "../../../../state/settings/extractive.ts";
+import { sha256 } from "../../../text-store.ts";
 import { bestFirst, type Relevance, relevanceTo } from "../common/relevance.ts";
 import { type Extracting, handles } from "../handler.ts";
 
@@ -27,9 +27,7 @@ const scored = new WeakMap<Extracting["embed"], Map<string, Scores>>();
 async function scoreOnce(question: string, note: readonly Sentence[], extracting: Extracting): Promise<Outcome<Scores>> {
   const known = scored.get(extracting.embed) ?? new Map<string, Scores>();
   scored.set(extracting.embed, known);
-  const key = createHash("sha256")
-    .update(JSON.stringify([question, note, extracting.settings]))
-    .digest("hex");
+  const key = sha256(JSON.stringify([question, note, extracting.settings]));
   const held = known.get(key);
   if (held !== undefined) return ok(held);
   const scores = await scoreNote(question, note, extracting);

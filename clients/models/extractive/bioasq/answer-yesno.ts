@@ -1,10 +1,10 @@
 import { createRequire } from "node:module";
 import { answerYesno as prompt } from "../../../../prompts/bioasq/answer-yesno.ts";
 import { failure, ok } from "../../../../state/outcome.ts";
+import { LinearWeights, scoreOf } from "../common/linear-weights.ts";
 import { handles } from "../handler.ts";
 import { evidenceFor } from "./evidence.ts";
 import { idealText } from "./ideal-text.ts";
-import { LinearWeights, scoreOf } from "./linear-weights.ts";
 import { yesnoFeatures } from "./yesno-features.ts";
 
 const WEIGHTS = LinearWeights.parse(createRequire(import.meta.url)("./yesno-weights.json"));

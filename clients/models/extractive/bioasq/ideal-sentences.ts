@@ -3,10 +3,10 @@ import { cosine } from "../../../../retrieval/vectors.ts";
 import type { ExtractiveSettings } from "../../../../state/settings/extractive.ts";
 import { hardCut } from "../../../../text/hard-cut.ts";
 import { countWords } from "../../../../text/python-whitespace.ts";
+import { LinearWeights, scoreOf } from "../common/linear-weights.ts";
 import { answerSentence } from "./answer-sentence.ts";
 import type { Evidence, EvidenceSentence } from "./evidence.ts";
 import { idealFeatures } from "./ideal-features.ts";
-import { LinearWeights, scoreOf } from "./linear-weights.ts";
 
 const WEIGHTS = LinearWeights.parse(createRequire(import.meta.url)("./ideal-weights.json"));
 

@@ -1,9 +1,9 @@
 import { createRequire } from "node:module";
+import { LinearWeights, scoreOf } from "../common/linear-weights.ts";
 import { askedOf, candidateFeatures } from "./candidate-features.ts";
 import { isStrayNumber } from "./candidate-shapes.ts";
 import { type Candidate, candidatesIn } from "./candidates.ts";
 import type { Evidence } from "./evidence.ts";
-import { LinearWeights, scoreOf } from "./linear-weights.ts";
 import { questionTarget } from "./question-target.ts";
 
 const load = createRequire(import.meta.url);

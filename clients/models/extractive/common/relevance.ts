@@ -4,10 +4,10 @@ import type { Sentence } from "../../../../state/archehr.ts";
 import { type Outcome, ok } from "../../../../state/outcome.ts";
 import type { ExtractiveSettings } from "../../../../state/settings/extractive.ts";
 import { inverseDocumentFrequency } from "../../../../text/content-words.ts";
-import { LinearWeights, scoreOf } from "../bioasq/linear-weights.ts";
 import type { Extracting } from "../handler.ts";
 import { focusOf } from "../question/focus-of.ts";
 import { evidenceFeatures, type Measured } from "./evidence-features.ts";
+import { LinearWeights, scoreOf } from "./linear-weights.ts";
 import { type NotePlace, placesIn } from "./note-cues.ts";
 import { saidTerms, shareSaid } from "./said-terms.ts";
 

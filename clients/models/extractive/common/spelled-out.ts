@@ -1,14 +1,14 @@
 import { createRequire } from "node:module";
 import { z } from "zod";
+import { literalPattern } from "../../../../text/literal-pattern.ts";
 
 const { words } = z
   .object({ source: z.string(), words: z.record(z.string(), z.string()) })
   .parse(createRequire(import.meta.url)("./answer-wording.json"));
 
-const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/gu, "\\$&");
 const shorthand = Object.keys(words)
   .sort((a, b) => b.length - a.length)
-  .map(literal)
+  .map(literalPattern)
   .join("|");
 // "w/fever" is written without a space; the rest are words of their own. "PO2" and "pT3" are other things.
 const SHORTHAND = new RegExp(`(?<![\\p{L}\\p{N}/._-])(?:w/(?=\\p{L}{2})|(?:${shorthand})(?![\\p{L}\\p{N}/_-]))`, "giu");

@@ -4,12 +4,12 @@ import { answerSentence } from "../../../../../clients/models/extractive/bioasq/
 import { isStrayNumber, shapeOf } from "../../../../../clients/models/extractive/bioasq/candidate-shapes.ts";
 import { candidatesIn } from "../../../../../clients/models/extractive/bioasq/candidates.ts";
 import { evidenceFor } from "../../../../../clients/models/extractive/bioasq/evidence.ts";
-import { LinearWeights, scoreOf } from "../../../../../clients/models/extractive/bioasq/linear-weights.ts";
 import { askedNumber, pickEntries } from "../../../../../clients/models/extractive/bioasq/pick-entries.ts";
 import { piecesOf } from "../../../../../clients/models/extractive/bioasq/pieces.ts";
 import { questionTarget } from "../../../../../clients/models/extractive/bioasq/question-target.ts";
 import { hasCue, oppositesIn } from "../../../../../clients/models/extractive/bioasq/yesno-cues.ts";
 import { yesnoFeatures } from "../../../../../clients/models/extractive/bioasq/yesno-features.ts";
+import { LinearWeights, scoreOf } from "../../../../../clients/models/extractive/common/linear-weights.ts";
 import { ExtractiveSettings } from "../../../../../state/settings/extractive.ts";
 import { wordEmbed } from "../../../../support/bioasq-deps.ts";
 
