@@ -3,6 +3,7 @@ import { findEntities } from "./entities.ts";
 import type { FactDifference } from "./fact-difference.ts";
 import { findNegations, statesOf } from "./negation.ts";
 import { porterStem } from "./porter-stem.ts";
+import { remembered } from "./remembered.ts";
 import { splitSentences } from "./split-sentences.ts";
 
 type Mention = {
@@ -61,35 +62,36 @@ function shareOf(mention: Mention, sentence: ReadonlySet<string>): number {
   return words.length === 0 ? 0 : words.filter((word) => sentence.has(word)).length / words.length;
 }
 
-function mentionsOf(text: string): Mention[] {
-  return splitSentences(text).flatMap(({ text: sentence }) => {
-    const stateOf = statesOf(sentence);
-    const words = new Set(contentWords(sentence).map(porterStem));
-    const named = findEntities(sentence).filter(({ kind }) => CONCEPTS.has(kind));
-    const taken = new Uint8Array(sentence.length);
-    for (const { start, end } of [...named, ...findNegations(sentence)]) taken.fill(1, start, end);
-    const plain = [...sentence.matchAll(/\p{L}[\p{L}\p{M}]*/gu)]
-      .map((match) => ({ text: match[0], start: match.index, end: match.index + match[0].length }))
-      .filter(
-        ({ text: word, start, end }) =>
-          word.length >= SHORTEST && !word.endsWith("ly") && !taken.subarray(start, end).includes(1),
-      )
-      .filter(({ text: word }) => contentWords(word).length > 0);
-    return [
-      ...named.map(({ canonical, text: name, start, end }) => ({
-        key: canonical,
-        text: name,
-        named: true,
-        state: stateOf(start, end),
-        sentence: words,
-      })),
-      ...plain.map(({ text: word, start, end }) => ({
-        key: porterStem(word.toLowerCase()),
-        text: word,
-        named: false,
-        state: stateOf(start, end),
-        sentence: words,
-      })),
-    ];
-  });
-}
+const mentionsOf = (text: string): Mention[] => splitSentences(text).flatMap(({ text: sentence }) => mentionsIn(sentence));
+
+// A note's sentence is compared with every answer sentence that cites it, and again after a repair.
+const mentionsIn = remembered((sentence): Mention[] => {
+  const negations = findNegations(sentence);
+  const stateOf = statesOf(sentence, negations);
+  const words = new Set(contentWords(sentence).map(porterStem));
+  const named = findEntities(sentence).filter(({ kind }) => CONCEPTS.has(kind));
+  const taken = new Uint8Array(sentence.length);
+  for (const { start, end } of [...named, ...negations]) taken.fill(1, start, end);
+  const plain = [...sentence.matchAll(/\p{L}[\p{L}\p{M}]*/gu)]
+    .map((match) => ({ text: match[0], start: match.index, end: match.index + match[0].length }))
+    .filter(
+      ({ text: word, start, end }) => word.length >= SHORTEST && !word.endsWith("ly") && !taken.subarray(start, end).includes(1),
+    )
+    .filter(({ text: word }) => contentWords(word).length > 0);
+  return [
+    ...named.map(({ canonical, text: name, start, end }) => ({
+      key: canonical,
+      text: name,
+      named: true,
+      state: stateOf(start, end),
+      sentence: words,
+    })),
+    ...plain.map(({ text: word, start, end }) => ({
+      key: porterStem(word.toLowerCase()),
+      text: word,
+      named: false,
+      state: stateOf(start, end),
+      sentence: words,
+    })),
+  ];
+}, 5000);

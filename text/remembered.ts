@@ -1,5 +1,5 @@
 /**
- * Remember what a pure function of a word gave, since texts repeat their words.
+ * Remember what a pure function of a word or a sentence gave, since texts repeat them.
  * In: the function; most words held (count): when it is reached all are forgotten. Out: a function with the same results.
  */
 export function remembered<Result>(compute: (word: string) => Result, most: number): (word: string) => Result {
