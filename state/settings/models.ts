@@ -86,6 +86,20 @@ export const ModelSettings = z
       .describe(
         "Requests to one model at once; further ones wait, and the wait counts (count). Ours: vLLM batches as many as fit.",
       ),
+    requestsPerMinute: z
+      .int()
+      .min(0)
+      .default(0)
+      .describe(
+        "Requests that the server allows a minute; further ones wait before they are sent (count, 0: no limit). Ours: your account's.",
+      ),
+    tokensPerMinute: z
+      .int()
+      .min(0)
+      .default(0)
+      .describe(
+        "Tokens that the server allows a minute, prompts and replies; a request waits before it is sent (tokens, 0: no limit). Ours: your account's.",
+      ),
     structuredOutput: z
       .enum(["auto", "structured_outputs", "response_format", "text"])
       .default("auto")

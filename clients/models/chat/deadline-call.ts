@@ -1,5 +1,6 @@
 import type { ModelSettings } from "../../../state/settings/models.ts";
 import type { Carried } from "../ask-with.ts";
+import { openAllowance } from "./allowance.ts";
 import type { TokenCounts } from "./chat-reply.ts";
 import { type Attempt, retrying } from "./retrying.ts";
 import { openSlots } from "./slots.ts";
@@ -8,9 +9,11 @@ import { withinDeadline } from "./within-deadline.ts";
 /** A finished request: how the call ends, and what it cost. */
 export type Ended = Pick<Carried, "outcome"> & { tokens?: TokenCounts };
 
-/** Runs one call: within its deadline and the model's places, repeated while a repeat may mend it. */
+/** Runs one call: within its deadline, the model's places and its rate limit, repeated while a repeat may mend it. */
 export type DeadlineCall = (
   what: string,
+  /** Tokens that one request is expected to take, its reply's reserve included. */
+  tokens: number,
   attempt: (signal: AbortSignal) => Promise<Attempt<Ended>>,
   signal: AbortSignal | undefined,
 ) => Promise<Carried>;
@@ -18,20 +21,26 @@ export type DeadlineCall = (
 /**
  * Make the frame in which all calls to one model run.
  *
- * In: settings. Out: the frame; each call ends within its deadline, the wait for a place and between repeats included. A request that
+ * In: settings. Out: the frame; each call ends within its deadline, the waits for a place, for the rate limit and between repeats included. A request that
  * did not end when it was stopped is counted and named as abandoned.
  */
 export const deadlineCalls = (settings: ModelSettings): DeadlineCall => {
   const takeSlot = openSlots(settings.mostInFlight);
+  const allowance = openAllowance(settings);
   let abandoned = 0;
-  return async (what, attempt, signal) => {
+  return async (what, tokens, attempt, signal) => {
     let free = () => {};
     let asked = 0;
     const work = async (stop: AbortSignal, endsAt: number) => {
       free = await takeSlot(stop);
-      const counted = () => {
+      const counted = async (): Promise<Attempt<Ended>> => {
+        const refused = await allowance.take(tokens, endsAt, stop);
+        if (refused !== undefined) return { is: "final", value: { outcome: refused } };
         asked += 1;
-        return attempt(stop);
+        const result = await attempt(stop);
+        const used = result.is === "final" ? result.value.tokens : undefined;
+        if (used !== undefined) allowance.settle(tokens, used.input + used.output + used.reasoning);
+        return result;
       };
       return retrying(counted, { ...settings, endsAt, signal: stop });
     };
@@ -46,8 +55,8 @@ export const deadlineCalls = (settings: ModelSettings): DeadlineCall => {
     }
     const { ended, retries } = raced.value;
     if (ended.is === "failure") return { outcome: ended.failure, retries };
-    const { outcome, tokens } = ended.value;
-    return { outcome, retries, ...(tokens === undefined ? {} : carriedCounts(tokens)) };
+    const { outcome, tokens: used } = ended.value;
+    return { outcome, retries, ...(used === undefined ? {} : carriedCounts(used)) };
   };
 };
 

@@ -12,6 +12,7 @@ import { readReply } from "../chat/read-reply.ts";
 import type { Attempt } from "../chat/retrying.ts";
 import { revisionOf } from "../chat/revision-of.ts";
 import type { Reach } from "../chat/send-json.ts";
+import { estimatedTokens } from "../estimated-tokens.ts";
 import { geminiLibrary } from "./gemini-library.ts";
 import { geminiReply } from "./gemini-reply.ts";
 import type { GuardedGemini } from "./guarded-gemini.ts";
@@ -43,7 +44,9 @@ export const geminiProvider = ({ model, env, reach, settings }: GeminiOptions): 
       await geminiLibrary(); // seconds on a busy machine, which Gemini is not to blame for
       const what = `${prompt.id} (gemini:${model})`;
       const question = { prompt, input, options, settings, model, reach, what, ...account.value };
-      return call(what, (signal) => ask(question, signal), options.signal);
+      const reserve = settings.replyTokens + (THINKING.test(model) ? settings.geminiThinkingTokens : 0);
+      const tokens = estimatedTokens(prompt.render(input), settings) + reserve;
+      return call(what, tokens, (signal) => ask(question, signal), options.signal);
     },
   };
 };

@@ -10,6 +10,7 @@ import { readReply } from "../chat/read-reply.ts";
 import type { Attempt } from "../chat/retrying.ts";
 import { revisionOf } from "../chat/revision-of.ts";
 import type { Reach } from "../chat/send-json.ts";
+import { estimatedTokens } from "../estimated-tokens.ts";
 import { chatLibrary } from "./chat-library.ts";
 import { countTokens } from "./count-tokens.ts";
 import { fitContext, fittingShare } from "./fit-context.ts";
@@ -42,7 +43,9 @@ export const openAiProvider = ({ kind, model, env, reach, settings }: OpenAiOpti
       if (permitted.is !== "ok") return { outcome: permitted };
       await chatLibrary(); // seconds on a busy machine, which the server is not to blame for
       const what = `${prompt.id} (${kind}:${model})`;
-      return call(what, (signal) => ask(found.value, facts, { prompt, input, options, settings, what, signal }), options.signal);
+      const tokens = estimatedTokens(prompt.render(input), settings) + settings.replyTokens + settings.thinkingTokens;
+      const attempt = (signal: AbortSignal) => ask(found.value, facts, { prompt, input, options, settings, what, signal });
+      return call(what, tokens, attempt, options.signal);
     },
   };
 };

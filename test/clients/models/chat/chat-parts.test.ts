@@ -43,10 +43,10 @@ describe("a deadline", () => {
   test("an abandoned request is counted, and frees its place for the next one", async () => {
     const call = deadlineCalls(ModelSettings.parse({ deadlineMs: 30, graceMs: 10, mostInFlight: 1 }));
     for (const count of [1, 2]) {
-      const { outcome } = await call("The call", never, undefined);
+      const { outcome } = await call("The call", 0, never, undefined);
       expect(outcome).toMatchObject({ is: "timeout", detail: expect.stringContaining(`abandoned so far: ${count}`) });
     }
-    const next = await call("The call", async () => ({ is: "final", value: { outcome: ok("done") } }), undefined);
+    const next = await call("The call", 0, async () => ({ is: "final", value: { outcome: ok("done") } }), undefined);
     expect(next.outcome).toEqual(ok("done"));
   });
 });

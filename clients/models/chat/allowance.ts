@@ -1,0 +1,74 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { type Failure, failure } from "../../../state/outcome.ts";
+
+/** What one request takes from a rate limit before it is sent, and what it turned out to take. */
+export type Allowance = {
+  /** Wait until there is room. In: tokens expected, moment after which it is no use (performance.now). Out: nothing; `rateLimited` at once where room comes later. */
+  take: (tokens: number, endsAt: number, signal: AbortSignal) => Promise<Failure | undefined>;
+  /** Put right what was expected. In: tokens expected, tokens used. */
+  settle: (expected: number, used: number) => void;
+};
+
+export type Limits = { requestsPerMinute: number; tokensPerMinute: number };
+
+// A bucket holds a tenth of a minute: a full minute at once and its refill would be twice what a server allows in one minute.
+const HELD_MINUTES = 0.1;
+const MINUTE_MS = 60_000;
+
+/**
+ * Keep requests to one model within what its server allows a minute, before they are sent: one bucket of requests, one of tokens.
+ *
+ * In: limits a minute (count; 0: none), the clock. Out: the allowance. A request larger than a bucket waits for a full one and leaves a debt, so it is slowed and never refused.
+ * First come, first served: a small request does not overtake a large one.
+ */
+export const openAllowance = (
+  { requestsPerMinute, tokensPerMinute }: Limits,
+  now: () => number = () => performance.now(),
+  sleep: (ms: number, signal: AbortSignal) => Promise<unknown> = (ms, signal) => wait(ms, undefined, { signal }),
+): Allowance => {
+  const requests = bucketOf(requestsPerMinute, now);
+  const tokens = bucketOf(tokensPerMinute, now);
+  return {
+    take: async (expected, endsAt, signal) => {
+      signal.throwIfAborted();
+      const pause = Math.max(requests.untilRoom(1), tokens.untilRoom(expected));
+      if (now() + pause >= endsAt) {
+        return failure(
+          "rateLimited",
+          `The limit set for this model (${requestsPerMinute || "any number of"} requests, ${tokensPerMinute || "any number of"} tokens a minute) leaves room only in ${Math.ceil(pause / 1000)} s, after the call's deadline; lower --concurrency or raise models.deadlineMs.`,
+        );
+      }
+      // Taken now, so that whoever comes next waits behind this one.
+      requests.take(1);
+      tokens.take(expected);
+      if (pause > 0) await sleep(pause, signal);
+      return undefined;
+    },
+    settle: (expected, used) => tokens.take(used - expected),
+  };
+};
+
+/** A bucket that fills evenly and may be in debt; without a limit it always has room. */
+const bucketOf = (perMinute: number, now: () => number) => {
+  const most = Math.max(1, perMinute * HELD_MINUTES);
+  const perMs = perMinute / MINUTE_MS;
+  let level = most;
+  let at = now();
+  const fill = () => {
+    const moment = now();
+    level = Math.min(most, level + (moment - at) * perMs);
+    at = moment;
+  };
+  return {
+    untilRoom: (amount: number): number => {
+      if (perMinute === 0) return 0;
+      fill();
+      return Math.max(0, (Math.min(amount, most) - level) / perMs);
+    },
+    take: (amount: number): void => {
+      if (perMinute === 0) return;
+      fill();
+      level = Math.min(most, level - amount);
+    },
+  };
+};
