@@ -14,7 +14,7 @@ export const evidenceSettings = {
     .describe(
       "Score against the anchor and the patient's message, and join the votes. Off in paper. [healthnlp2026 §6; spec archehr best 9]",
     ),
-  scoreTemperature: z.number().min(0).max(2).default(0).describe("Sampling temperature. [healthnlp2026 §3.5]"),
+  scoreTemperature: z.number().min(0).max(2).default(0).describe("Sampling temperature (0-2). [healthnlp2026 §3.5]"),
   scoreBatch: z
     .int()
     .min(5)
@@ -57,7 +57,7 @@ export const evidenceSettings = {
     .min(0)
     .max(2)
     .default(0.7)
-    .describe("Sampling temperature of the drafts, so that they differ. Ours."),
+    .describe("Sampling temperature of the drafts (0-2), so that they differ. Ours."),
   voteShare: z
     .number()
     .min(0)

@@ -3,7 +3,7 @@ import { z } from "zod";
 /** Stages 3 and 4 of archehr: a short grounded answer, its alignment and its verification. @cite healthnlp2026 §3.3-3.4 */
 export const groundedAnswerSettings = {
   answerMaxWords: z.int().positive().default(75).describe("Longest answer (words). [healthnlp2026 §3.3; task limit]"),
-  answerTemperature: z.number().min(0).max(2).default(0.1).describe("Sampling temperature. [healthnlp2026 §3.5]"),
+  answerTemperature: z.number().min(0).max(2).default(0.1).describe("Sampling temperature (0-2). [healthnlp2026 §3.5]"),
   softCutKeepShare: z
     .number()
     .min(0)
@@ -16,7 +16,7 @@ export const groundedAnswerSettings = {
     .describe(
       "Where an over-long answer may end: at any '.', or at a sentence end of our splitter. period in paper. [healthnlp2026 §3.3]",
     ),
-  alignTemperature: z.number().min(0).max(2).default(0).describe("Sampling temperature. [healthnlp2026 §3.5]"),
+  alignTemperature: z.number().min(0).max(2).default(0).describe("Sampling temperature (0-2). [healthnlp2026 §3.5]"),
   perSentenceAlignment: z
     .boolean()
     .default(true)

@@ -11,7 +11,7 @@ export const interpretSettings = {
     .union([z.literal(0), z.literal(3)])
     .default(3)
     .describe("Worked examples in the prompt (count). [healthnlp2026 §3.1, Table 2]"),
-  interpretTemperature: z.number().min(0).max(2).default(0).describe("Sampling temperature. [healthnlp2026 §3.5]"),
+  interpretTemperature: z.number().min(0).max(2).default(0).describe("Sampling temperature (0-2). [healthnlp2026 §3.5]"),
   entityGuard: z
     .boolean()
     .default(true)

@@ -60,7 +60,7 @@ export const ModelSettings = z
       .int()
       .min(0)
       .default(20_260_301)
-      .describe("Seed of the first sample; the n-th sample adds n. Always sent. Ours: any number. [spec clients]"),
+      .describe("Seed of the first sample (any whole number); the n-th sample adds n. Always sent. Ours. [spec clients]"),
     retries: z
       .int()
       .min(0)

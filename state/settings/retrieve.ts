@@ -43,13 +43,13 @@ export const retrieveSettings = {
   weightTitle: share(0.15).describe("Weight of title overlap (0-1). Ours: the paper gives none."),
   weightPhrase: share(0.15).describe("Weight of key-phrase match (0-1). Ours: the paper gives none."),
   weightEntity: share(0.1).describe("Weight of entity alignment (0-1). Ours: the paper gives none."),
-  fusionK: z.int().positive().default(60).describe("Constant k of reciprocal rank fusion. [cormack2009rrf]"),
+  fusionK: z.int().positive().default(60).describe("Constant k of reciprocal rank fusion (ranks). [cormack2009rrf]"),
   originalQueryWeight: z
     .number()
     .min(0)
     .max(10)
     .default(2)
-    .describe("Weight of the original question's list in rrf; 1 in paper. Ours."),
+    .describe("Weight of the original question's list in rrf (1: as any other, which paper has). Ours."),
   fuseBy: z
     .enum(["rrf", "score"])
     .default("score")

@@ -22,7 +22,7 @@ export const typedAnswerSettings = {
     .describe(
       "Phase B: rank given snippets by the encoder and drop redundant ones; off, the first are taken, as experts ordered them. [spec bioasq; decision 0013]",
     ),
-  answerTemperature: z.number().min(0).max(2).default(0).describe("Sampling temperature. Ours: the paper gives none."),
+  answerTemperature: z.number().min(0).max(2).default(0).describe("Sampling temperature (0-2). Ours: the paper gives none."),
   selfConsistency: z
     .int()
     .min(1)
@@ -34,7 +34,7 @@ export const typedAnswerSettings = {
     .min(0)
     .max(2)
     .default(0.7)
-    .describe("Sampling temperature when several are asked for. Ours."),
+    .describe("Sampling temperature when several are asked for (0-2). Ours."),
   separateIdeal: z
     .boolean()
     .default(true)

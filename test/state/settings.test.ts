@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
+import { z } from "zod";
 import { ArchehrInput } from "../../state/archehr.ts";
 import { BioasqInput } from "../../state/bioasq.ts";
 import { ArchehrSettings } from "../../state/settings/archehr.ts";
 import { BioasqSettings } from "../../state/settings/bioasq.ts";
+import { ExtractiveSettings } from "../../state/settings/extractive.ts";
 import { ModelSettings } from "../../state/settings/models.ts";
 
 const schemas = [
@@ -36,6 +38,20 @@ test.each(schemas)("%s: every setting is shown to Studio with default, descripti
   for (const [name, { description, default: value }] of Object.entries(properties)) {
     expect(description, name).toMatch(/\[[^\]]+\]|Ours|Chooses settings/);
     expect(value, name).toBeDefined();
+  }
+});
+
+test.each([
+  ["archehr", ArchehrSettings],
+  ["bioasq", BioasqSettings],
+  ["models", ModelSettings],
+  ["extractive", ExtractiveSettings],
+])("%s: every number says its unit or range in brackets", (_name, schema) => {
+  const { properties = {} } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
+  expect(Object.keys(properties).length).toBeGreaterThan(10);
+  for (const [name, property] of Object.entries(properties)) {
+    if (typeof property === "boolean" || !["number", "integer"].includes(String(property.type))) continue;
+    expect(property.description, name).toMatch(/\([^)]+\)/);
   }
 });
 
