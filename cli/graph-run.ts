@@ -21,8 +21,8 @@ export type GraphRun<Item extends { id: string }> = {
   items: readonly Item[];
   unit: string;
   options: RunOptions & { out?: string };
-  /** What its calls cost, and what left the process. */
-  opened: Pick<OpenedRun, "ledger" | "audit">;
+  /** What its calls cost, what left the process, and the encoder. */
+  opened: Pick<OpenedRun, "ledger" | "audit"> & { parts: Pick<OpenedRun["parts"], "encoder"> };
   command: readonly string[];
   /** Everything that must be equal for a run to go on; it goes into the manifest. */
   fingerprint: Record<string, unknown>;
@@ -129,6 +129,12 @@ const close = async <Item extends { id: string }>(
           .join(", ")}, results.jsonl, ledger.json, manifest.json\n`,
       );
     process.stdout.write(`${NOTICE}\n`);
+  }
+  const truncated = run.opened.parts.encoder.truncated();
+  if (truncated > 0 && options.quiet !== true) {
+    process.stderr.write(
+      `${truncated} ${truncated === 1 ? "text was" : "texts were"} longer than the encoder reads, and compared by the part before its limit.\n`,
+    );
   }
   const outages = done.filter(({ status, fallbacks }) => status !== "failed" && fallbacks.some(({ code }) => isOutage(code)));
   if (outages.length > 0) {
