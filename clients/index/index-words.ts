@@ -7,8 +7,9 @@ const WORD = /[\p{L}\p{N}]+(?:['’][\p{L}\p{N}]+)*/gu;
 const ASCII_WORD = /[A-Za-z0-9]+(?:'[A-Za-z0-9]+)*/g;
 // Three at most (αβ T cells): a longer run is a Greek word and keeps its letters.
 const GREEK_LETTERS = /(?<!\p{Script=Greek})\p{Script=Greek}{1,3}(?!\p{Script=Greek})/gu;
-// TNFalpha, 1beta, kappaB: a letter's name set against capitals or digits.
-const GREEK_NAME = /(?<![a-z])(alpha|beta|gamma|delta|epsilon|zeta|theta|kappa|lambda|sigma|omega)(?![a-z])/g;
+/** TNFalpha, 1beta, kappaB: a letter's name set against capitals or digits; a pattern without flags, in JavaScript and Java alike. */
+export const GREEK_NAMES = "(?<![a-z])(alpha|beta|gamma|delta|epsilon|zeta|theta|kappa|lambda|sigma|omega)(?![a-z])";
+const GREEK_NAME = new RegExp(GREEK_NAMES, "g");
 
 const CACHED_WORDS = 400_000;
 const stemsOfWord = new Map<string, readonly string[]>();
@@ -18,7 +19,7 @@ const stemsOfWord = new Map<string, readonly string[]>();
  *
  * In: any text. Out: stems in order, repeats kept: compatibility forms in one shape (CO₂ is co2), accents dropped, Greek
  * letters by name and apart (TNF-α, TNFα, TNF-alpha and TNFalpha are tnf, alpha), function words left out, Porter stems.
- * A change of what comes out needs a new SCHEMA_VERSION.
+ * A change of what comes out needs a new SCHEMA_VERSION, and a new DEFINITION_VERSION where OpenSearch makes the same words.
  */
 export const indexWords = (text: string): string[] => {
   const words: string[] = [];
@@ -35,7 +36,8 @@ export const indexWords = (text: string): string[] => {
   return words;
 };
 
-const unfolded = (text: string): string =>
+/** Write a text in one form: compatibility forms and accents undone, Greek letters by name, with blanks around. */
+export const unfolded = (text: string): string =>
   text
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")

@@ -19,7 +19,7 @@ export type ChosenWords = {
 };
 
 /** Most distinct words of a query that are looked up: a note or a model's expansion can bring hundreds. [spec clients.md, PubMed] */
-const MOST_WORDS = 64;
+export const MOST_WORDS = 64;
 
 /**
  * Choose what to look up for a query: each of its distinct words that the index knows, rarest first, at most 64.
