@@ -1,5 +1,6 @@
 import type { BioasqQuestion } from "./bioasq-questions.ts";
-import { NO_EVIDENCE_ANSWER, SNIPPET_KEYS, SNIPPET_SECTIONS, sameEntry } from "./bioasq-rules.ts";
+import { BIOASQ_LIMITS, NO_EVIDENCE_ANSWER, SNIPPET_KEYS, SNIPPET_SECTIONS, sameEntry } from "./bioasq-rules.ts";
+import { firstOf, fittingEnd, shortEntry, shortIdeal } from "./bioasq-shorten.ts";
 import { floatOffsets, validateBioasq } from "./bioasq-validate.ts";
 import { oneLineAnswer } from "./one-line-answer.ts";
 import type { Change, Validation } from "./problem.ts";
@@ -17,9 +18,9 @@ export interface Repaired extends Validation {
 
 /**
  * Mend a submission where a fault has one right reading: other forms of an article's URL, flat lists of answers, yes/no in a list or as true or false,
- * snippet keys in snake case, extra snippet keys, offsets as text, missing lists, line ends and `< 5` in an ideal answer, repeats, stray spaces.
- * In: the test set's questions, the parsed submission, its text (to list offsets such as 12.0). Out: the submission with every question, document and answer in its place, each change, and the problems
- * that remain; too many documents or words are left to their author. A value that it cannot read stays as it is.
+ * snippet keys in snake case, extra snippet keys, offsets as text, missing lists, line ends and `< 5` in an ideal answer, repeats, stray spaces. What is over a limit is cut from its end: lists are ranked.
+ * In: the test set's questions, the parsed submission, its text (to list offsets such as 12.0). Out: the submission with every question in its place and every kept document and answer in its order, each change, and the problems
+ * that remain. A value that it cannot read stays as it is.
  */
 export function repairBioasq(questions: readonly BioasqQuestion[], submission: unknown, source = ""): Repaired {
   const changes: Change[] = floatOffsets(source).map(({ line, found }) => ({
@@ -60,9 +61,12 @@ export function repairQuestion(question: Json, knownType: string | undefined, no
   for (const field of ["documents", "snippets"]) {
     if (mended[field] === undefined || mended[field] === null) set(field, [], "an empty list");
   }
-  if (Array.isArray(mended.documents)) mended.documents = repairDocuments(mended.documents, note);
+  if (Array.isArray(mended.documents))
+    mended.documents = firstOf(repairDocuments(mended.documents, note), BIOASQ_LIMITS.documents, "documents", note);
   if (Array.isArray(mended.snippets))
-    mended.snippets = mended.snippets.map((snippet: unknown, index) => repairSnippet(snippet, `snippets[${index}]`, note));
+    mended.snippets = firstOf<unknown>(mended.snippets, BIOASQ_LIMITS.snippets, "snippets", note).map((snippet, index) =>
+      repairSnippet(snippet, `snippets[${index}]`, note),
+    );
   const type = knownType ?? mended.type;
   if ("exact_answer" in mended) repairExact(mended, type, note);
   if ("ideal_answer" in mended) mended.ideal_answer = repairIdeal(mended.ideal_answer, note);
@@ -101,6 +105,12 @@ function repairSnippet(snippet: unknown, field: string, note: Note): unknown {
       mended[name] = repairSnippetValue(name, value, `${field}.${name}`, note);
     }
   }
+  const { text, offsetInBeginSection: start, offsetInEndSection: end } = mended;
+  if (typeof text === "string" && typeof start === "number" && typeof end === "number") {
+    const fitting = fittingEnd(start, end, text);
+    if (fitting !== end) note(`${field}.offsetInEndSection`, end, `${fitting}, where its text ends`);
+    mended.offsetInEndSection = fitting;
+  }
   return mended;
 }
 
@@ -124,7 +134,9 @@ function repairSnippetValue(name: string, value: unknown, field: string, note: N
 
 function repairExact(question: Json, type: unknown, note: Note): void {
   const was = question.exact_answer;
-  const is = type === "yesno" ? yesNo(was) : type === "factoid" || type === "list" ? groups(was) : was;
+  const most = type === "factoid" ? BIOASQ_LIMITS.factoids : BIOASQ_LIMITS.listEntries;
+  const read = type === "yesno" ? yesNo(was) : type === "factoid" || type === "list" ? groups(was) : was;
+  const is = Array.isArray(read) && type !== "summary" ? firstOf<unknown>(read, most, "exact_answer", note) : read;
   if (type === "summary" || is === null) {
     note("exact_answer", was, type === "summary" ? "left out: a summary has none" : "left out: no answer");
     delete question.exact_answer;
@@ -148,7 +160,7 @@ function groups(value: unknown): unknown {
   const seen = new Set<string>();
   return value.flatMap((group: unknown) => {
     const forms: unknown[] = (Array.isArray(group) ? group : [group]).map((form: unknown) =>
-      typeof form === "string" || typeof form === "number" ? String(form).trim() : form,
+      typeof form === "string" || typeof form === "number" ? shortEntry(String(form).trim()) : form,
     );
     const said = [...new Set(forms)].filter((form) => form !== "" && form !== null);
     const entry = said.map((form) => (typeof form === "string" ? sameEntry(form) : JSON.stringify(form))).join("\n");
@@ -166,7 +178,7 @@ function repairIdeal(value: unknown, note: Note): unknown {
     return NO_EVIDENCE_ANSWER;
   }
   if (texts.length > 1 || typeof text !== "string") return value;
-  const line = oneLineAnswer(text);
+  const line = shortIdeal(oneLineAnswer(text));
   if (line !== value) note("ideal_answer", value, `one line of ${line.length} characters`);
   return line;
 }

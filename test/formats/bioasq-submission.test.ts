@@ -223,6 +223,37 @@ describe("repair mends what has one right reading, and lists it", () => {
       { snippets: [snippet] },
     ],
     ["null as a snippet's text", summary, { snippets: [{ ...snippet, text: null }] }, { snippets: [{ ...snippet, text: "" }] }],
+    [
+      "11 documents",
+      summary,
+      { documents: Array.from({ length: 11 }, (_, index) => pubmedUrl(String(index + 1))) },
+      { documents: Array.from({ length: 10 }, (_, index) => pubmedUrl(String(index + 1))) },
+    ],
+    [
+      "six factoids",
+      factoid,
+      { exact_answer: ["a", "b", "c", "d", "e", "f"].map((one) => [one]) },
+      { exact_answer: ["a", "b", "c", "d", "e"].map((one) => [one]) },
+    ],
+    [
+      "an entry of 104 characters",
+      list,
+      { exact_answer: [[`${"word ".repeat(19)}and, morewords`]] },
+      { exact_answer: [[`${"word ".repeat(19)}and`]] },
+    ],
+    ["an entry of one endless word", list, { exact_answer: [["x".repeat(150)]] }, { exact_answer: [["x".repeat(100)]] }],
+    [
+      "an ideal answer of 201 words in two sentences",
+      summary,
+      { ideal_answer: `${"one ".repeat(149)}end. ${"Two ".repeat(50)}end.` },
+      { ideal_answer: `${"one ".repeat(149)}end.` },
+    ],
+    [
+      "a snippet whose text was trimmed after its offsets were found",
+      summary,
+      { snippets: [{ ...snippet, offsetInEndSection: 9 }] },
+      { snippets: [{ ...snippet, offsetInEndSection: 7 }] },
+    ],
     ["missing lists", summary, { documents: null, snippets: undefined }, { documents: [], snippets: [] }],
   ])("%s", (_, question, more, expected) => {
     const { one, changes } = mended(question, more);
@@ -241,7 +272,7 @@ describe("repair mends what has one right reading, and lists it", () => {
     ["synonyms in one group", list, { exact_answer: [["a", "b"]] }, "exact_answer[0]"],
     ["two ideal answers", summary, { ideal_answer: ["a", "b"] }, "ideal_answer"],
     ["a < of another meaning", summary, { ideal_answer: "a <- b" }, "ideal_answer"],
-    ["11 documents", summary, { documents: Array.from({ length: 11 }, (_, index) => pubmedUrl(String(index + 1))) }, "documents"],
+    ["a text far from its offsets", summary, { snippets: [{ ...snippet, text: "abcdefghijk" }] }, "snippets[0].text"],
     [
       "an offset between characters",
       summary,
