@@ -43,7 +43,7 @@ export const runBioasq = async (options: BioasqOptions): Promise<ExitCode> => {
     ],
   });
   const memory = options.training === undefined ? undefined : readMemory(options.training);
-  const retrievers = options.phase === "B" ? [] : openRetrievers(options, opened);
+  const retrievers = options.phase === "B" ? [] : await openRetrievers(options, opened);
   const fingerprint = {
     graph: "bioasq",
     phase: options.phase,

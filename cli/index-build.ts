@@ -9,11 +9,15 @@ import { startClock } from "./progress.ts";
 import { stopOnInterrupt } from "./stop-on-interrupt.ts";
 
 /**
- * Build a local index from article files.
+ * Build a local index from article files, or load one on an OpenSearch server.
  *
  * Out: exit code 0 with the counts; 2 for a file that cannot be used; 3 for missing weights; 130 when Ctrl-C stopped it (the same command goes on).
  */
 export const buildIndexFile = async (options: BuildOptions): Promise<ExitCode> => {
+  const { opensearch } = options;
+  if ((options.out === undefined) === (opensearch === undefined))
+    throw wrong("index build: give one of --out FILE and --opensearch NAME.");
+  if (opensearch !== undefined) return (await import("./opensearch-load.ts")).loadOpensearch({ ...options, opensearch });
   if (options.out === undefined) throw wrong("index build: --out FILE is missing.");
   const encoder = options.vectors ? sharedEncoder(encoderOptions(withEncoder(readEnv(), options.encoder))) : undefined;
   const weights = encoder?.check();

@@ -6,19 +6,23 @@ import type { Retriever } from "../clients/retriever.ts";
 import { missing, wrong } from "./command-fault.ts";
 import type { BioasqOptions } from "./commands/bioasq.ts";
 import type { OpenedRun } from "./open-run.ts";
+import { OPENSEARCH_INDEX, opensearchIndex } from "./opensearch-index.ts";
 
-type Wanted = Pick<BioasqOptions, "index" | "source" | "offline">;
+type Wanted = Pick<BioasqOptions, "index" | "source" | "opensearch" | "offline">;
 type Opened = Pick<OpenedRun, "env" | "store" | "egress" | "dataClass" | "parts">;
 
 /**
  * Open the sources of articles that a run names.
  *
- * In: --index, --source (local with --index, else pubmed), --offline; environment, store and way out. Out: retrievers in the order in which they are searched.
- * What is missing (an index, NCBI_EMAIL, a network that --offline forbids) is a CommandFault (exit 3) with the way out.
+ * In: --index, --opensearch, --source (local with --index, opensearch with --opensearch, else pubmed), --offline; environment, store and way out.
+ * Out: retrievers in the order in which they are searched.
+ * What is missing (an index, a server, NCBI_EMAIL, a network that --offline forbids) is a CommandFault (exit 3) with the way out.
  */
-export const openRetrievers = (options: Wanted, opened: Opened): Retriever[] => {
-  const source = options.source ?? (options.index === undefined ? "pubmed" : "local");
-  if (source === "opensearch") throw wrong("--source opensearch: this version has no client for it yet; use local or pubmed.");
+export const openRetrievers = async (options: Wanted, opened: Opened): Promise<Retriever[]> => {
+  const source = options.source ?? defaultSource(options);
+  if (source === "opensearch") return [await remoteIndex(options, opened)];
+  if (options.opensearch !== undefined)
+    throw wrong(`--opensearch ${options.opensearch} goes with --source opensearch, not ${source}.`);
   const retrievers: Retriever[] = [];
   if (source !== "pubmed") {
     const local = localIndex(options.index, { source, encoder: opened.parts.encoder });
@@ -27,6 +31,21 @@ export const openRetrievers = (options: Wanted, opened: Opened): Retriever[] => 
   }
   if (source !== "local") retrievers.push(pubmed(options, opened));
   return retrievers;
+};
+
+const defaultSource = ({ index, opensearch }: Wanted): "local" | "pubmed" | "opensearch" => {
+  if (index !== undefined && opensearch !== undefined)
+    throw wrong("Give one of --index FILE and --opensearch NAME, or say --source.");
+  if (opensearch !== undefined) return "opensearch";
+  return index === undefined ? "pubmed" : "local";
+};
+
+const remoteIndex = async (options: Wanted, { parts, ...opened }: Opened): Promise<Retriever> => {
+  // --source opensearch --index NAME says clearly enough what is meant.
+  const name = options.opensearch ?? options.index ?? OPENSEARCH_INDEX;
+  const remote = await opensearchIndex(name, { ...opened, offline: options.offline, encoder: parts.encoder });
+  if (remote.model === undefined) process.stderr.write(`${name} has no vectors: it is searched by words alone.\n`);
+  return remote;
 };
 
 /**

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { z } from "zod";
-import type { LocalIndex } from "../clients/index/open-index.ts";
+import type { Retriever } from "../clients/retriever.ts";
 import { readQueryLines } from "../formats/query-lines.ts";
 import { writeTrecRun } from "../formats/trec-run.ts";
 import { compileBioasqGraph } from "../graphs/bioasq.ts";
@@ -12,6 +12,7 @@ import { EXIT, type ExitCode, missing, wrong } from "./command-fault.ts";
 import type { SearchOptions } from "./commands/search.ts";
 import { localIndex } from "./open-retrievers.ts";
 import { type OpenedRun, openRun } from "./open-run.ts";
+import { opensearchIndex } from "./opensearch-index.ts";
 import { printJson } from "./print-json.ts";
 import { startClock } from "./progress.ts";
 import { readInput } from "./read-input.ts";
@@ -35,15 +36,24 @@ export const runSearch = async (options: SearchOptions): Promise<ExitCode> => {
       ? [{ id: "query", text: options.query ?? "" }]
       : readQueryLines(readInput(options.queries, "--queries"), options.queries);
   if (options.query !== undefined && options.query.trim() === "") throw wrong("search: --query is empty.");
-  const opened = openRun({
-    set: [],
-    model: [],
-    allowHost: [],
-    concurrency: 1,
-    quiet: true,
-    ...(options.profile === undefined ? {} : { profile: options.profile }),
-  });
-  const index = localIndex(options.index, { encoder: options.ranker === "bm25" ? undefined : opened.parts.encoder });
+  if ((options.index === undefined) === (options.opensearch === undefined))
+    throw wrong("search: give one of --index FILE or --opensearch NAME.");
+  const opened = openRun(
+    {
+      set: [],
+      model: [],
+      allowHost: options.allowHost,
+      concurrency: 1,
+      quiet: true,
+      ...(options.profile === undefined ? {} : { profile: options.profile }),
+    },
+    options.class ?? (options.opensearch === undefined ? "phi" : "public"),
+  );
+  const encoder = options.ranker === "bm25" ? undefined : opened.parts.encoder;
+  const index =
+    options.opensearch === undefined
+      ? localIndex(options.index, { encoder })
+      : await opensearchIndex(options.opensearch, { ...opened, encoder });
   const rank = ranker(options, index, opened);
   const clock = startClock({
     total: queries.length,
@@ -69,7 +79,7 @@ export const runSearch = async (options: SearchOptions): Promise<ExitCode> => {
   }
 };
 
-const ranker = (options: SearchOptions, index: LocalIndex, opened: OpenedRun): Rank => {
+const ranker = (options: SearchOptions, index: Required<Retriever>, opened: OpenedRun): Rank => {
   const { embed } = opened.parts;
   const words: Rank = async (text, _id, signal) => value(await index.searchWords({ text }, { limit: options.top, signal })).hits;
   const dense: Rank = async (text, _id, signal) => {
@@ -115,7 +125,7 @@ const value = <Value>(outcome: Outcome<Value>): Value => {
 
 const show = async (
   options: SearchOptions,
-  index: LocalIndex,
+  index: Required<Retriever>,
   rankings: readonly { query: string; hits: Hit[] }[],
 ): Promise<void> => {
   if (options.run !== undefined) {

@@ -6,6 +6,7 @@ export type BioasqOptions = RunOptions & {
   phase: "A" | "A+" | "B";
   index?: string;
   source?: "local" | "pubmed" | "both" | "opensearch";
+  opensearch?: string;
   dateTo?: string;
   training?: string;
   out?: string;
@@ -28,13 +29,12 @@ export const addBioasq = (root: Command): void => {
       )
       .option("--index <file.db>", "local article index (evigraph index build)")
       .addOption(
-        new Option("--source <source>", "where articles come from: local with --index, else pubmed").choices([
-          "local",
-          "pubmed",
-          "both",
-          "opensearch",
-        ]),
+        new Option(
+          "--source <source>",
+          "where articles come from: local with --index, opensearch with --opensearch, else pubmed",
+        ).choices(["local", "pubmed", "both", "opensearch"]),
       )
+      .option("--opensearch <name>", "article index on the server that OPENSEARCH_URL names (default: evigraph)")
       .option("--date-to <date>", "only articles up to this date (YYYY, YYYY-MM or YYYY-MM-DD)")
       .option("--training <file.json>", "golden or training file whose similar questions lend key terms")
       .option("--out <dir>", "run folder: results.jsonl, manifest.json, submission.json, documents.trec")

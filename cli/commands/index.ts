@@ -1,14 +1,24 @@
-import type { Command } from "commander";
+import { type Command, InvalidArgumentError } from "commander";
 
 export type BuildOptions = {
   articles: string[];
   out?: string;
+  opensearch?: string;
+  /** Primary shards (count). */
+  primaries?: number;
   vectors: boolean;
   encoder?: string;
   json?: boolean;
   quiet?: boolean;
 };
 export type IndexOptions = { index: string; json?: boolean };
+
+const primaries = (value: string): number => {
+  const number = Number(value);
+  if (!Number.isInteger(number) || number < 1 || number > 1024)
+    throw new InvalidArgumentError("expected a whole number from 1 to 1024.");
+  return number;
+};
 
 /** Add `index build`, `index stats` and `index verify`. */
 export const addIndex = (root: Command): void => {
@@ -18,11 +28,16 @@ export const addIndex = (root: Command): void => {
     .description("build an index from JSONL article lines or PubMed XML (.gz too); a killed build goes on with the same command")
     .requiredOption("--articles <files...>", "article files (- for standard input)")
     .option("--out <file.db>", "the index, replaced when the new one is whole")
+    .option("--opensearch <name>", "load an index on the server that OPENSEARCH_URL names, beside what it holds already")
+    .option("--primaries <n>", "with --opensearch: primary shards of a new index (default: 1)", primaries)
     .option("--no-vectors", "leave out the MiniLM vectors")
     .option("--encoder <name>", "sentence encoder, a folder of data/models; runs that search the index need the same one")
     .option("--json", "write one JSON value to stdout and nothing else")
     .option("--quiet", "no progress on stderr")
-    .addHelpText("after", "\nExample:\n  evigraph index build --articles corpus.jsonl --out articles.db")
+    .addHelpText(
+      "after",
+      "\nExample:\n  evigraph index build --articles corpus.jsonl --out articles.db\n  evigraph index build --articles pubmed/*.xml.gz --opensearch pubmed --primaries 4",
+    )
     .action(async (options: BuildOptions) => {
       process.exitCode = await (await import("../index-build.ts")).buildIndexFile(options);
     });

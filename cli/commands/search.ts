@@ -1,7 +1,10 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 
 export type SearchOptions = {
-  index: string;
+  index?: string;
+  opensearch?: string;
+  allowHost: string[];
+  class?: "phi" | "public";
   query?: string;
   queries?: string;
   ranker: "bm25" | "dense" | "hybrid" | "rerank";
@@ -25,7 +28,8 @@ export const addSearch = (root: Command): void => {
   root
     .command("search")
     .description("rank the articles of an index for one query or a file of queries")
-    .requiredOption("--index <file.db>", "local article index")
+    .option("--index <file.db>", "local article index")
+    .option("--opensearch <name>", "article index on the server that OPENSEARCH_URL names")
     .option("--query <text>", "one query")
     .option("--queries <file.jsonl>", "lines {id, text}")
     .addOption(
@@ -42,11 +46,18 @@ export const addSearch = (root: Command): void => {
       (value: string, before: string[]) => [...before, value],
       [],
     )
+    .option(
+      "--allow-host <host>",
+      "let queries of class phi reach this host; may be given again",
+      (value: string, before: string[]) => [...before, value],
+      [],
+    )
+    .addOption(new Option("--class <class>", "class of the queries' text (default: public)").choices(["phi", "public"]))
     .option("--json", "write one JSON value to stdout and nothing else")
     .option("--quiet", "no progress on stderr")
     .addHelpText(
       "after",
-      "\nExample:\n  evigraph search --index articles.db --queries queries.jsonl --ranker bm25 --run bm25.trec",
+      '\nExample:\n  evigraph search --index articles.db --queries queries.jsonl --ranker bm25 --run bm25.trec\n  evigraph search --opensearch pubmed --query "metformin in polycystic ovary syndrome"',
     )
     .action(async (options: SearchOptions) => {
       process.exitCode = await (await import("../search-run.ts")).runSearch(options);

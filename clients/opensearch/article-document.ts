@@ -7,11 +7,15 @@ import { toRow } from "../index/article-rows.ts";
 export type ArticleDocument = Article & { hash: string; vector?: number[] };
 
 /** Turn an article into a document. In: article; its unit vector, where it has text and vectors are wanted: kept as int8, the same as in a local index. */
-export const toDocument = (article: Article, vector: Float32Array | undefined): ArticleDocument => ({
-  ...Article.parse(article), // no key that the mapping does not know
-  hash: contentHash(article),
-  ...(vector === undefined ? {} : { vector: Array.from(quantizeInt8(vector)) }),
-});
+export const toDocument = (article: Article, vector: Float32Array | undefined): ArticleDocument => {
+  const bytes = vector === undefined ? [] : Array.from(quantizeInt8(vector));
+  return {
+    ...Article.parse(article), // no key that the mapping does not know
+    hash: contentHash(article),
+    // A vector of zeros points nowhere, and the server would refuse the whole article for it.
+    ...(bytes.some((byte) => byte !== 0) ? { vector: bytes } : {}),
+  };
+};
 
 /** Hash what is kept of an article. Out: SHA-256 in hex. */
 export const contentHash = (article: Article): string => toRow(article).hash.toString("hex");

@@ -127,7 +127,7 @@ test.each([
   [["archehr", "run", "--cases", cases, "--ids", "D99"], 2, /no case D99/],
   [["archehr", "runn"], 2, /Did you mean run\?/],
   [["archehr", "run", "--casess", cases], 2, /Did you mean --cases\?/],
-  [["search", "--indx", "a.db", "--query", "x"], 2, /unknown option '--indx'.*Did you mean --index\?/],
+  [["search", "--indx", "a.db", "--query", "x"], 2, /unknown option '--indx'[\s\S]*Did you mean --index\?/],
   [["archehr", "run", "--cases", cases, "--resume", "--out", join(folder, "never")], 2, /holds no run/],
   [["bioasq", "run"], 2, /give one of --questions/],
   [["bioasq", "run", "--question", "Is it?", "--offline"], 3, /demo corpus/],
