@@ -1,6 +1,6 @@
+import { fittingEnd, keepLimits } from "./bioasq-limits.ts";
 import type { BioasqQuestion } from "./bioasq-questions.ts";
-import { BIOASQ_LIMITS, NO_EVIDENCE_ANSWER, SNIPPET_KEYS, SNIPPET_SECTIONS, sameEntry } from "./bioasq-rules.ts";
-import { firstOf, fittingEnd, shortEntry, shortIdeal } from "./bioasq-shorten.ts";
+import { NO_EVIDENCE_ANSWER, SNIPPET_KEYS, SNIPPET_SECTIONS, sameEntry } from "./bioasq-rules.ts";
 import { floatOffsets, validateBioasq } from "./bioasq-validate.ts";
 import { oneLineAnswer } from "./one-line-answer.ts";
 import type { Change, Validation } from "./problem.ts";
@@ -40,13 +40,15 @@ export function repairBioasq(questions: readonly BioasqQuestion[], submission: u
   whole.questions = entries.map((entry, index) => {
     if (!isRecord(entry)) return entry;
     const item = typeof entry.id === "string" || typeof entry.id === "number" ? String(entry.id) : `question number ${index + 1}`;
-    return repairQuestion(entry, types.get(item), (field, was, is) => changes.push({ item, field, was: shownValue(was), is }));
+    const note: Note = (field, was, is) => changes.push({ item, field, was: shownValue(was), is });
+    const type = types.get(item);
+    return keepLimits(repairQuestion(entry, type, note), type ?? entry.type, note);
   });
   return { submission: whole, changes, ...validateBioasq(questions, whole) };
 }
 
 /**
- * Mend one question of a submission, as repairBioasq does.
+ * Mend one question of a submission, as repairBioasq does, without cutting what is over a limit.
  * In: the question, its type in the test set (undefined: as the question says), where to note a change. Out: a new question.
  */
 export function repairQuestion(question: Json, knownType: string | undefined, note: Note): Json {
@@ -61,12 +63,9 @@ export function repairQuestion(question: Json, knownType: string | undefined, no
   for (const field of ["documents", "snippets"]) {
     if (mended[field] === undefined || mended[field] === null) set(field, [], "an empty list");
   }
-  if (Array.isArray(mended.documents))
-    mended.documents = firstOf(repairDocuments(mended.documents, note), BIOASQ_LIMITS.documents, "documents", note);
+  if (Array.isArray(mended.documents)) mended.documents = repairDocuments(mended.documents, note);
   if (Array.isArray(mended.snippets))
-    mended.snippets = firstOf<unknown>(mended.snippets, BIOASQ_LIMITS.snippets, "snippets", note).map((snippet, index) =>
-      repairSnippet(snippet, `snippets[${index}]`, note),
-    );
+    mended.snippets = mended.snippets.map((snippet: unknown, index) => repairSnippet(snippet, `snippets[${index}]`, note));
   const type = knownType ?? mended.type;
   if ("exact_answer" in mended) repairExact(mended, type, note);
   if ("ideal_answer" in mended) mended.ideal_answer = repairIdeal(mended.ideal_answer, note);
@@ -134,9 +133,7 @@ function repairSnippetValue(name: string, value: unknown, field: string, note: N
 
 function repairExact(question: Json, type: unknown, note: Note): void {
   const was = question.exact_answer;
-  const most = type === "factoid" ? BIOASQ_LIMITS.factoids : BIOASQ_LIMITS.listEntries;
-  const read = type === "yesno" ? yesNo(was) : type === "factoid" || type === "list" ? groups(was) : was;
-  const is = Array.isArray(read) && type !== "summary" ? firstOf<unknown>(read, most, "exact_answer", note) : read;
+  const is = type === "yesno" ? yesNo(was) : type === "factoid" || type === "list" ? groups(was) : was;
   if (type === "summary" || is === null) {
     note("exact_answer", was, type === "summary" ? "left out: a summary has none" : "left out: no answer");
     delete question.exact_answer;
@@ -160,7 +157,7 @@ function groups(value: unknown): unknown {
   const seen = new Set<string>();
   return value.flatMap((group: unknown) => {
     const forms: unknown[] = (Array.isArray(group) ? group : [group]).map((form: unknown) =>
-      typeof form === "string" || typeof form === "number" ? shortEntry(String(form).trim()) : form,
+      typeof form === "string" || typeof form === "number" ? String(form).trim() : form,
     );
     const said = [...new Set(forms)].filter((form) => form !== "" && form !== null);
     const entry = said.map((form) => (typeof form === "string" ? sameEntry(form) : JSON.stringify(form))).join("\n");
@@ -178,7 +175,7 @@ function repairIdeal(value: unknown, note: Note): unknown {
     return NO_EVIDENCE_ANSWER;
   }
   if (texts.length > 1 || typeof text !== "string") return value;
-  const line = shortIdeal(oneLineAnswer(text));
+  const line = oneLineAnswer(text);
   if (line !== value) note("ideal_answer", value, `one line of ${line.length} characters`);
   return line;
 }

@@ -6,7 +6,7 @@ import { answerYesno } from "../../prompts/bioasq/answer-yesno.ts";
 import type { NumberedSnippet } from "../../prompts/bioasq/numbered-snippets.ts";
 import type { BioasqState, BioasqStep } from "../../state/bioasq.ts";
 import type { Fallback } from "../../state/fallback.ts";
-import type { Failure } from "../../state/outcome.ts";
+import type { Failure, Trouble } from "../../state/outcome.ts";
 import type { Runtime } from "../../state/step.ts";
 import type { Usage } from "../../state/usage.ts";
 import type { Corrected } from "../common/ask-corrected.ts";
@@ -22,7 +22,8 @@ type ExactType = "yesno" | "factoid" | "list";
 /**
  * Answer a yes/no, factoid or list question exactly, with the prompt of its type; several replies are joined.
  *
- * In: type, question, promptSnippets. Out: exactAnswer: "yes" or "no", ranked factoids, or list entries; ideal: the sentences that came
+ * In: type, question, promptSnippets. Sampling ends early once the replies so far agree, since the others would seldom change what is joined, or
+ * when the model itself is down. Out: exactAnswer: "yes" or "no", ranked factoids, or list entries; ideal: the sentences that came
  * with it, without citations. Without snippets nothing is asked.
  * If the model is down, or names nothing: exactAnswer null, never a guess; one fallback a reply.
  *
@@ -43,6 +44,8 @@ export const draftExact =
       fallbacks.push(...reply.fallbacks);
       if ("exact" in reply) samples.push(reply);
       else fallbacks.push(fellBack("draftExact", reply.failure, "went on without this reply"));
+      const another = "exact" in reply ? !agree(type, samples, settings.selfConsistency) : IN_THE_REPLY.has(reply.failure.is);
+      if (!another) break;
     }
     const exact = samples.length === 0 ? [] : joinSamples(type, samples, settings.fusionK);
     if (exact.length === 0) {
@@ -57,6 +60,16 @@ export const draftExact =
       fallbacks,
     };
   };
+
+/** Troubles of one reply, which another may not have. */
+const IN_THE_REPLY: ReadonlySet<Trouble> = new Set<Trouble>(["unparseable", "truncated", "empty", "refused"]);
+
+/** Whether replies so far settle the vote: a majority of yes or no, or two that name the same in the same order. */
+const agree = (type: ExactType, samples: readonly Sample[], most: number): boolean => {
+  const said = samples.map(({ exact }) => (type === "yesno" ? exact.slice(0, 1) : exact).join("\n").toLowerCase());
+  const alike = Math.max(...said.map((one) => said.filter((other) => other === one).length));
+  return alike >= (type === "yesno" ? Math.floor(most / 2) + 1 : 2);
+};
 
 const exactOf = (type: ExactType, exact: readonly string[]): BioasqState["exactAnswer"] =>
   exact.length === 0 ? null : type === "yesno" ? (exact[0] ?? null) : exact.map((entry) => [entry]);

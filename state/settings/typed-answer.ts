@@ -27,8 +27,10 @@ export const typedAnswerSettings = {
     .int()
     .min(1)
     .max(15)
-    .default(1)
-    .describe("Exact answers asked for and joined by vote (count). Ours: 1 until measured. [spec bioasq best]"),
+    .default(3)
+    .describe(
+      "Exact answers asked for at most and joined by vote; fewer once they agree (count); 1 in paper. Ours: the least odd number that can outvote. [spec bioasq best]",
+    ),
   selfConsistencyTemperature: z
     .number()
     .min(0)
@@ -85,6 +87,7 @@ export const typedAnswerSettings = {
 export const typedAnswerPaper = {
   answerSnippets: 3,
   listSnippets: 3,
+  selfConsistency: 1,
   separateIdeal: false,
   idealMaxWords: 200,
   verifyIdeal: false,

@@ -77,8 +77,8 @@ test("a run stops before the call that would exceed its budget, and the same com
 });
 
 test("a question that was stopped half-way pays for none of its replies twice", async () => {
-  const settings = ["--set", "selfConsistency=3", "--set", "separateIdeal=false", "--set", "verifyIdeal=false"];
-  // Three replies a question: 0.02 + 0.02 spent, and the third may cost 0.10.
+  const settings = ["--set", "selfConsistency=5", "--set", "separateIdeal=false", "--set", "verifyIdeal=false"];
+  // Three replies of five that agree settle it: 0.02 + 0.02 spent, and the third may cost 0.10.
   const stopped = await run("best", ...settings, "--ids", yesno[0] ?? "", "--budget", "0.13");
   expect(stopped.code).toBe(1);
   expect(server.questions()).toHaveLength(2);

@@ -40,7 +40,13 @@ test.each(["paper", "best"])(
 );
 
 test.each(["paper", "best"])("the estimate of a bioasq run holds as many calls as the run makes, profile %s", async (profile) => {
-  const { said, took } = await both([...BIOASQ, "--profile", profile]);
+  // With selfConsistency of 1: replies that agree end the sampling early, and the estimate counts all of them.
+  const { said, took } = await both([...BIOASQ, "--profile", profile, "--set", "selfConsistency=1"]);
   expect(said("answer")).toBe(took("answer"));
   expect(said("verify")).toBeGreaterThanOrEqual(took("verify"));
+});
+
+test("the estimate counts every sample that may be asked for", async () => {
+  const { said, took } = await both([...BIOASQ, "--set", "selfConsistency=3"]);
+  expect(said("answer")).toBeGreaterThan(took("answer"));
 });

@@ -11,7 +11,13 @@ const promptSnippets = [texts.put("Allopurinol prevents gout flares."), texts.pu
 const draft = (type: "yesno" | "factoid" | "list" | "summary", ask: ReturnType<typeof scriptedAsk>, settings = {}) =>
   runStep(
     draftExact(ask, texts),
-    { questionId: "q1", body: "Does it?", type, promptSnippets, settings: BioasqSettings.parse(settings) },
+    {
+      questionId: "q1",
+      body: "Does it?",
+      type,
+      promptSnippets,
+      settings: BioasqSettings.parse({ selfConsistency: 1, ...settings }),
+    },
     BioasqState,
   );
 const scripted = (script: Script) => scriptedAsk(script);
@@ -86,6 +92,30 @@ test("several replies are sampled, told apart and joined", async () => {
     [1, 0.7],
     [2, 0.7],
   ]);
+});
+
+test("sampling ends once the replies agree: a majority of yes or no, or two equal lists", async () => {
+  const yes = scripted({ "bioasq/answer-yesno": { exact: "yes", ideal: "" } });
+  await draft("yesno", yes, { selfConsistency: 5 });
+  expect(yes.calls).toHaveLength(3);
+  const named = [
+    ["a", "b"],
+    ["b", "a"],
+    ["a", "b"],
+  ];
+  const factoids = scripted({
+    "bioasq/answer-factoid": (_input: unknown, { sample }: { sample: number }) => ({ exact: named[sample] ?? ["c"], ideal: "" }),
+  });
+  expect((await draft("factoid", factoids, { selfConsistency: 5 })).exactAnswer).toEqual([["a"], ["b"]]);
+  expect(factoids.calls).toHaveLength(3);
+});
+
+test("a server that is down is not sampled again; a reply that cannot be used is", async () => {
+  const down = downAsk({ is: "timeout", detail: "no reply in 60 s" });
+  expect((await draft("yesno", down, { selfConsistency: 3 })).fallbacks).toMatchObject([{ code: "timeout" }, { code: "empty" }]);
+  const garbled = downAsk({ is: "truncated", detail: "cut" });
+  const { fallbacks = [] } = await draft("yesno", garbled, { selfConsistency: 3 });
+  expect(fallbacks.map(({ code }) => code)).toEqual(["truncated", "truncated", "truncated", "empty"]);
 });
 
 test("a context that overflows is asked again without the lowest-ranked snippet", async () => {
