@@ -18,6 +18,9 @@ export const refineSettings = {
     .default(2)
     .describe("Most neighbouring sentences in a snippet (count); 1 in paper. [spec bioasq best]"),
   snippetJoinShare: share(0.75).describe("A neighbour joins a snippet when it scores at least this share of it (0-1). Ours."),
+  snippetEvidence: share(0.5).describe(
+    "Weight of the sentence evidence model beside words and meaning in the choice of snippets (0-1); 0 in paper. Ours: half, not tuned. [decision 0016]",
+  ),
   weakBelow: share(0.35).describe(
     "A snippet scoring below this is weak evidence (composite lexical score, 0-1). [dsgt2026 §4.1]",
   ),
@@ -63,4 +66,4 @@ export const refineSettings = {
   ),
 };
 
-export const refinePaper = { snippetSentences: 1, rescueKeepsFirst: 0 };
+export const refinePaper = { snippetSentences: 1, snippetEvidence: 0, rescueKeepsFirst: 0 };
