@@ -32,23 +32,33 @@ const answers: Condition[] = [
 ];
 
 const ABSTRACTS = { golden: "golden.json", articles: "docs.jsonl" };
-const snippets: Condition[] = (["best", "paper"] as const).map((profile) => ({
-  name: `bioasq-11B-abstracts/snippets-${profile}`,
-  about: `snippets from the gold articles, profile ${profile}; beside the first two sentences of each abstract; before and after pruning`,
+const SNIPPET_MEASURES = [
+  "snippets_f1",
+  "first_two_f1",
+  "f1_over_first_two",
+  "pruned_f1",
+  "pruning_f1_gain",
+  "snippets_ideal_coverage",
+  "pruned_ideal_coverage",
+];
+const snippetsOf = (name: string, profile: string, own: Record<string, unknown>): Condition => ({
+  name: `bioasq-11B-abstracts/snippets-${name}`,
+  about: `snippets from the gold articles, ${profile}; beside the first two sentences of each abstract; before and after pruning`,
   data: "bioasq-11B-abstracts",
   task: "snippets",
-  settings: { ...ABSTRACTS, ...(profile === "paper" ? { profile } : {}) },
-  measures: [
-    "snippets_f1",
-    "first_two_f1",
-    "f1_over_first_two",
-    "pruned_f1",
-    "pruning_f1_gain",
-    "snippets_ideal_coverage",
-    "pruned_ideal_coverage",
-  ],
+  settings: { ...ABSTRACTS, ...own },
+  measures: SNIPPET_MEASURES,
   tolerance: TOLERANCE.vectors,
-}));
+});
+const WITHOUT_MODEL = "best-without-evidence-model";
+const snippets: Condition[] = [
+  {
+    ...snippetsOf("best", "profile best", {}),
+    against: { condition: `bioasq-11B-abstracts/snippets-${WITHOUT_MODEL}`, items: ["snippets_f1", "pruned_f1"] },
+  },
+  snippetsOf(WITHOUT_MODEL, "profile best without the sentence evidence model", { snippetEvidence: 0 }),
+  snippetsOf("paper", "profile paper", { profile: "paper" }),
+];
 
 const DEMO_QUESTIONS = { golden: "bioasq/golden.json", articles: "bioasq/corpus.jsonl", phase: "A+" };
 const QUESTION_MEASURES = [

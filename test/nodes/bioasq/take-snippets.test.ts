@@ -35,6 +35,23 @@ test("in profile paper a snippet is one sentence", async () => {
   expect(texts[0]).toBe("RESULTS: Allopurinol did prevent gout flares.");
 });
 
+test("by snippetEvidence, what is rare among the article's own sentences decides", async () => {
+  // Three of the question's four words are in nearly every sentence of this article, the fourth in one alone.
+  const text = [
+    "Gout flares return in spring.",
+    "Gout flares return in summer.",
+    "Gout flares return in autumn.",
+    "Gout flares return in winter.",
+    "Gout came with holidays.",
+  ].join(" ");
+  const article: Article = { pmid: "1", title: "A diary.", sections: [{ text }] };
+  const settings = { snippetSentences: 1, maxSnippets: 1 };
+  const first = async (snippetEvidence: number) =>
+    (await take([article], { ...settings, snippetEvidence }, wordEmbed, "Do gout flares return after holidays?")).texts[0];
+  expect(await first(0)).toBe("Gout flares return in spring.");
+  expect(await first(1)).toBe("Gout came with holidays.");
+});
+
 test("no more than maxSnippets, and no text twice", async () => {
   const twins = ["1", "2", "3"].map((pmid): Article => ({ ...ARTICLE, pmid }));
   const { texts } = await take(twins, { maxSnippets: 4 });
