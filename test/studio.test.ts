@@ -104,20 +104,45 @@ test("a question streams its updates and progress, over the demo corpus where no
   expect(fused.map(({ pmid }) => pmid)).toContain("90000001"); // the corpus's article on aquaporin-2 and lithium
 });
 
-test("a review stops before the final answer, shows the draft, and goes on when it is approved", async () => {
+type Draft = { caseId: string; answer: string; draft: { text: string }[]; evidence: unknown[]; support: unknown[] };
+type Reviewed = { review: string; answer: string; abstained: boolean; citations: { answerId: string }[] };
+
+/** Run a case until its review, and take what the person is shown. */
+const stopForReview = async () => {
   const { thread_id } = await client.threads.create();
   const input = { caseId: "c2", message: MESSAGE, note: NOTE, settings: { review: true } };
   const before = nodesOf(await stream("archehr", input, thread_id));
   expect(before).not.toContain("reviewAnswer");
   const stopped = await client.threads.getState<{ answer: string; review: string }>(thread_id);
   expect(stopped.next).toEqual(["reviewAnswer"]);
-  const draft = stopped.tasks[0]?.interrupts[0]?.value as { caseId: string; answer: string; evidence: unknown[] };
-  expect(draft.caseId).toBe("c2");
+  const draft = stopped.tasks[0]?.interrupts[0]?.value as Draft;
   expect(draft.answer).toBe(stopped.values.answer);
-  expect(draft.evidence.length).toBeGreaterThan(0);
+  const decide = async (resume: object) =>
+    (await client.runs.wait(thread_id, "archehr", { command: { resume } })) as unknown as Reviewed;
+  return { draft, decide };
+};
 
-  const result = await client.runs.wait(thread_id, "archehr", { command: { resume: { action: "approve" } } });
-  expect(result).toMatchObject({ review: "approved", answer: draft.answer });
+test("a review stops before the final answer, shows draft, evidence and support, and goes on when it is approved", async () => {
+  const { draft, decide } = await stopForReview();
+  expect(draft.caseId).toBe("c2");
+  expect(draft.evidence.length).toBeGreaterThan(0);
+  expect(draft.support).toHaveLength(draft.draft.length);
+  expect(await decide({ action: "approve" })).toMatchObject({ review: "approved", answer: draft.answer });
+});
+
+test("an edited answer replaces the draft; a sentence that was left alone keeps its citations, and a new one has none", async () => {
+  const { draft, decide } = await stopForReview();
+  const kept = draft.draft[0]?.text ?? "";
+  const result = await decide({ action: "edit", answer: `${kept} Please call the clinic.` });
+  expect(result).toMatchObject({ review: "edited", answer: `${kept} Please call the clinic.` });
+  expect(new Set(result.citations.map(({ answerId }) => answerId))).toEqual(new Set(["1"]));
+});
+
+test("a rejected draft leaves the answer that the note does not state it, without citations", async () => {
+  const { draft, decide } = await stopForReview();
+  const result = await decide({ action: "reject", reason: "not her question" });
+  expect(result).toMatchObject({ review: "rejected", abstained: true, citations: [] });
+  expect(result.answer).not.toBe(draft.answer);
 });
 
 test("the example that streams state shows each node and what it asks", async () => {
