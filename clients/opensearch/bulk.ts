@@ -19,6 +19,10 @@ const Reply = z.object({
 
 /** Longest time that the server may take for one request (milliseconds): merges can hold writes up. */
 const BULK_MS = 120_000;
+/** Longest time that it may wait for a shard or for a block to be lifted, before it says so. */
+const SHARD_WAIT = "10s";
+/** OpenSearch refuses a whole request for one longer id. */
+const MOST_ID_BYTES = 512;
 
 /**
  * Send changes in one bulk request, tried once.
@@ -32,7 +36,11 @@ export const sendBulk = async (
   changes: readonly Change[],
   signal: AbortSignal | undefined,
 ): Promise<Outcome<Sent>> => {
-  const lines = changes.flatMap(({ pmid, document }): Record<string, unknown>[] =>
+  const fit = changes.filter(({ pmid }) => Buffer.byteLength(pmid) <= MOST_ID_BYTES);
+  const unfit = changes.filter((change) => !fit.includes(change));
+  const refused = unfit.map(({ pmid }) => ({ pmid, reason: `its id is longer than ${MOST_ID_BYTES} bytes.` }));
+  if (fit.length === 0) return ok({ done: [], again: [], reason: "", refused });
+  const lines = fit.flatMap(({ pmid, document }): Record<string, unknown>[] =>
     document === undefined ? [{ delete: { _id: pmid } }] : [{ index: { _id: pmid } }, { ...document }],
   );
   const answered = await server.ask(
@@ -40,18 +48,18 @@ export const sendBulk = async (
       name: "bulk",
       method: "POST",
       path: `/${encodeURIComponent(name)}/_bulk`,
-      query: { require_alias: "true" },
+      query: { require_alias: "true", timeout: SHARD_WAIT },
       lines,
     },
     { reply: Reply, signal, deadlineMs: BULK_MS, tries: 1 },
   );
   if (answered.is !== "ok") return answered;
   const { items } = answered.value;
-  if (items.length !== changes.length)
-    return failure("unavailable", `${server.host} answered ${items.length} of ${changes.length} changes.`);
-  const sent: Sent = { done: [], again: [], reason: "", refused: [] };
+  if (items.length !== fit.length)
+    return failure("unavailable", `${server.host} answered ${items.length} of ${fit.length} changes.`);
+  const sent: Sent = { done: [], again: [], reason: "", refused };
   for (const [at, item] of items.entries()) {
-    const change = changes[at]!; // as many items as changes
+    const change = fit[at]!; // as many items as changes
     const { status, error } = "index" in item ? item.index : item.delete;
     if (status < 300 || isGoneAlready(change, status, error)) {
       sent.done.push(change);
