@@ -92,10 +92,8 @@ const encoderChecks = async (env: Env): Promise<Check[]> => {
 const sqliteCheck = async (): Promise<Check> => {
   try {
     const { default: Database } = await import("better-sqlite3");
-    const { load } = await import("sqlite-vec");
     const database = new Database(":memory:");
-    load(database);
-    const row: unknown = database.prepare("select sqlite_version() || ' with sqlite-vec ' || vec_version() as is_there").get();
+    const row: unknown = database.prepare("select sqlite_version() as is_there").get();
     database.close();
     return {
       name: "SQLite",

@@ -3,12 +3,10 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
-import { load } from "sqlite-vec";
 
 const [file, folder] = process.argv.slice(2);
 if (file === undefined || folder === undefined) throw new Error("Give an index and a folder to write to.");
 const database = new Database(file, { readonly: true });
-load(database);
 const rows = database.prepare("SELECT pmid, embedding FROM vectors JOIN articles USING (doc) ORDER BY doc").all();
 const meta = Object.fromEntries(
   database

@@ -7,7 +7,8 @@ import { discardBuilding, moveIntoPlace, openBuilding } from "./building-file.ts
 import { failureOf, fileKind } from "./index-file.ts";
 import { contentOf } from "./index-hash.ts";
 import { writeModel } from "./index-model.ts";
-import { allowVectors, createVectorTable, type IndexDatabase, readMeta, SCHEMA_VERSION, writeMeta } from "./schema.ts";
+import { createVectorTables, type IndexDatabase, readMeta, SCHEMA_VERSION, writeMeta } from "./schema.ts";
+import { isOfShard, type Shard, writeShard } from "./shard.ts";
 import { type Deletion, stageArticles } from "./stage-articles.ts";
 import { writeSegments } from "./write-segments.ts";
 import { type IndexEncoder, writeVectors } from "./write-vectors.ts";
@@ -21,6 +22,8 @@ export type BuildOptions = {
   fingerprint?: string | undefined;
   /** The index to make or to replace. */
   file: string;
+  /** Build one part of the index alone; mergeIndexes joins all of them. */
+  shard?: Shard | undefined;
   /** Without it the index has no vectors and answers words alone. */
   encoder?: IndexEncoder | undefined;
   onProgress?: ((progress: BuildProgress) => void) | undefined;
@@ -79,22 +82,34 @@ const stopped = (signal: AbortSignal, { file, fingerprint }: BuildOptions) => {
   return failure(late ? "timeout" : "cancelled", `the build of ${file} was stopped; ${next}.`);
 };
 
-const buildKey = ({ fingerprint, encoder }: BuildOptions): string | undefined => {
+const buildKey = ({ fingerprint, encoder, shard }: BuildOptions): string | undefined => {
   if (fingerprint === undefined) return undefined;
-  const parts = [SCHEMA_VERSION, fingerprint, encoder?.model, encoder?.weightsSha256, encoder?.dimensions];
+  const parts = [
+    SCHEMA_VERSION,
+    fingerprint,
+    encoder?.model,
+    encoder?.weightsSha256,
+    encoder?.dimensions,
+    shard?.part,
+    shard?.of,
+  ];
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex");
 };
 
 const fill = async (database: IndexDatabase, options: BuildOptions): Promise<Outcome<BuildReport>> => {
-  const { articles, encoder, onProgress, signal } = options;
+  const { articles, encoder, shard, onProgress, signal } = options;
+  const isOwn = (pmid: string): boolean => shard === undefined || isOfShard(pmid, shard);
   const resumed = Number(readMeta(database, "taken") ?? 0);
   if (readMeta(database, "stage") === "articles") {
-    await stageArticles(database, articles, (done) => onProgress?.({ stage: "articles", done }), signal);
+    await stageArticles(database, articles, (done) => onProgress?.({ stage: "articles", done }), signal, isOwn);
+    if (shard !== undefined) writeMeta(database, "shard", writeShard(shard));
     writeMeta(database, "stage", "words");
   }
   const of = database.prepare<[], { n: number }>("SELECT count(*) AS n FROM articles").get()?.n ?? 0;
   const read = Number(readMeta(database, "taken"));
-  if (of === 0) return failure("empty", `the source has ${read} records and no article to index.`);
+  // A part of a small source may be empty; the whole may not.
+  if (of === 0 && (shard === undefined || read === 0))
+    return failure("empty", `the source has ${read} records and no article to index.`);
   await writeSegments(database, (done) => onProgress?.({ stage: "words", done, of }), signal);
   const embedded = encoder === undefined ? ok(0) : await embedAll(database, encoder, of, options);
   if (embedded.is !== "ok") return embedded;
@@ -105,8 +120,7 @@ const fill = async (database: IndexDatabase, options: BuildOptions): Promise<Out
 };
 
 const embedAll = async (database: IndexDatabase, encoder: IndexEncoder, of: number, { onProgress, signal }: BuildOptions) => {
-  allowVectors(database);
-  createVectorTable(database, encoder.dimensions);
+  createVectorTables(database);
   writeModel(database, { name: encoder.model, weightsSha256: encoder.weightsSha256, dimensions: encoder.dimensions });
   return writeVectors(database, encoder, (done) => onProgress?.({ stage: "vectors", done, of }), signal);
 };

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import Database from "better-sqlite3";
-import { createTables, type IndexDatabase, readMeta, writeMeta } from "./schema.ts";
+import { choosePages, createTables, type IndexDatabase, readMeta, writeMeta } from "./schema.ts";
 
 /**
  * Open the file of an unfinished build: the one a killed build left, where its key is the same, else a new one.
@@ -50,12 +50,17 @@ const keyOf = (database: IndexDatabase): string | undefined => {
   return hasTables ? readMeta(database, "key") : undefined;
 };
 
+/** Each checkpoint waits for the disk (pages, 64 MB). */
+const PAGES_A_CHECKPOINT = 4096;
+
 /** Undefined where the file is no database: what a build leaves is never that, but a disk may fail. */
 const openLocked = (building: string): IndexDatabase | undefined => {
   const database = new Database(building, { timeout: 0 });
   try {
     database.pragma("locking_mode = EXCLUSIVE");
+    choosePages(database);
     database.pragma("journal_mode = WAL");
+    database.pragma(`wal_autocheckpoint = ${PAGES_A_CHECKPOINT}`);
     database.pragma("synchronous = NORMAL");
     database.pragma("cache_size = -65536");
     database.exec("BEGIN IMMEDIATE; COMMIT");

@@ -1,8 +1,7 @@
 import { closeSync, existsSync, openSync, readSync } from "node:fs";
 import Database from "better-sqlite3";
 import { type Failure, failure, type Outcome, ok } from "../../state/outcome.ts";
-import { hasVectors } from "./index-model.ts";
-import { APPLICATION_ID, allowVectors, type IndexDatabase, readMeta, SCHEMA_VERSION } from "./schema.ts";
+import { APPLICATION_ID, type IndexDatabase, readMeta, SCHEMA_VERSION } from "./schema.ts";
 
 const BUILD = "Build it with: evigraph index build --articles FILE --out";
 const APPLICATION_ID_AT = 68;
@@ -45,7 +44,6 @@ const faultOf = (database: IndexDatabase): string | undefined => {
   const version = database.pragma("user_version", { simple: true });
   if (version !== SCHEMA_VERSION) return `has index version ${version}; this program reads version ${SCHEMA_VERSION}`;
   if (readMeta(database, "stage") !== "done") return "was not built to its end";
-  if (hasVectors(database)) allowVectors(database);
   return undefined;
 };
 

@@ -32,14 +32,13 @@ export const contentOf = (database: IndexDatabase): IndexContent => {
     postings.update(`${segment} ${words} `).update(lengths).update(years).update(flags);
     count.words += words;
   }
-  const lists = database.prepare<[], List>(
-    "SELECT segment, word, articles, most, shortest, list FROM postings ORDER BY segment, word",
-  );
-  for (const { segment, word, articles: holding, most, shortest, list } of lists.iterate()) {
-    postings.update(`${segment} ${word} ${holding} ${most} ${shortest} `).update(list);
+  const lists = database.prepare<[], List>("SELECT segment, word, articles, blocks, list FROM postings ORDER BY segment, word");
+  for (const { segment, word, articles: holding, blocks, list } of lists.iterate()) {
+    postings.update(`${segment} ${word} ${holding} `).update(list);
+    if (blocks !== null) postings.update(blocks);
   }
   if (hasVectors(database)) {
-    const rows = database.prepare<[], { doc: number; embedding: Buffer }>("SELECT doc, embedding FROM vectors");
+    const rows = database.prepare<[], { doc: number; embedding: Buffer }>("SELECT doc, embedding FROM vectors ORDER BY doc");
     for (const { doc, embedding } of rows.iterate()) {
       vectors.update(`${doc} `).update(embedding);
       count.vectors += 1;
@@ -54,4 +53,4 @@ export const contentOf = (database: IndexDatabase): IndexContent => {
 };
 
 type Segment = { segment: number; words: number; lengths: Buffer; years: Buffer; flags: Buffer };
-type List = { segment: number; word: string; articles: number; most: number; shortest: number; list: Buffer };
+type List = { segment: number; word: string; articles: number; blocks: Buffer | null; list: Buffer };

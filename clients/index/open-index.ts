@@ -5,14 +5,15 @@ import type { Encoder } from "../encoder/encoder.ts";
 import type { Retriever, SearchOptions, SearchReply } from "../retriever.ts";
 import { toArticle } from "./article-rows.ts";
 import type { ScoredDoc } from "./best-hits.ts";
+import { BM25_DEFAULTS } from "./bm25.ts";
 import { failureOf, openIndexFile } from "./index-file.ts";
 import { type IndexModel, modelOf, vectorsOf } from "./index-model.ts";
 import { type IndexStats, statsOf } from "./index-stats.ts";
-import type { IndexDatabase } from "./schema.ts";
+import { type IndexDatabase, readMeta } from "./schema.ts";
 import { prepareVectorSearch } from "./search-vector.ts";
 import { cutoffWarnings, wordWarnings } from "./search-warnings.ts";
-import { prepareWordSearch, readSegments, type SearchLimits } from "./search-words.ts";
-import { BM25_DEFAULTS } from "./segment-scores.ts";
+import { prepareWordSearch } from "./search-words.ts";
+import { readSegments, type SearchLimits } from "./segments.ts";
 import { type IndexCheck, verifyIndex } from "./verify-index.ts";
 
 /** A retriever over one local file; `searchVector` and `vectors` answer misconfigured where it was built without an encoder. */
@@ -56,8 +57,10 @@ const attempt = <Value>(file: string, work: () => Outcome<Value>): Outcome<Value
 
 const retrieverOver = (database: IndexDatabase, file: string, model: IndexModel | undefined): LocalIndex => {
   const bm25 = BM25_DEFAULTS;
-  const byWords = prepareWordSearch(database, readSegments(database), bm25);
-  const byVector = model === undefined ? undefined : prepareVectorSearch(database);
+  const segments = readSegments(database);
+  const byWords = prepareWordSearch(database, segments, bm25);
+  const size = { vectors: Number(readMeta(database, "vectors")), dimensions: model?.dimensions ?? 0 };
+  const byVector = model === undefined ? undefined : prepareVectorSearch(database, segments, size);
   const readers = prepareReaders(database);
 
   const search = async (options: SearchOptions, run: (limits: SearchLimits) => SearchReply): Promise<Outcome<SearchReply>> => {

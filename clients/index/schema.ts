@@ -1,11 +1,10 @@
 import type Database from "better-sqlite3";
-import { load as loadVectorExtension } from "sqlite-vec";
 
 /** Bytes 68-71 of the file: "EvGr". A file without them is never overwritten or read as an index. */
 export const APPLICATION_ID = 0x45764772;
 
 /** Raise when a table, the postings' layout or the rules of index-words.ts change. */
-export const SCHEMA_VERSION = 1;
+export const SCHEMA_VERSION = 2;
 
 /** A segment holds the articles whose doc number shares the upper bits, so that a posting needs 16 bits. */
 export const SEGMENT_BITS = 16;
@@ -15,7 +14,11 @@ export const SEGMENT_SIZE = 2 ** SEGMENT_BITS;
 export const RETRACTED = 1;
 export const ABSENT = 2;
 
-// postings: one row a word and segment; `list` is docs (uint16) then counts (uint8), see postings.ts.
+/** Lists of frequent words are megabytes long: the larger the pages, the fewer reads (bytes). */
+const PAGE_SIZE = 16_384;
+
+// articles: `doc` is the number of the record that brought the article, counted over the whole source from 1; see stage-articles.ts.
+// postings: one row a word and segment; `list` is docs (uint16) then counts (uint8), see postings.ts; `blocks`, see posting-blocks.ts.
 const TABLES = `
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE articles (
@@ -27,12 +30,21 @@ CREATE TABLE segments (
   lengths BLOB NOT NULL, years BLOB NOT NULL, flags BLOB NOT NULL
 );
 CREATE TABLE postings (
-  segment INTEGER NOT NULL, word TEXT NOT NULL, articles INTEGER NOT NULL, most INTEGER NOT NULL, shortest INTEGER NOT NULL,
+  segment INTEGER NOT NULL, word TEXT NOT NULL, articles INTEGER NOT NULL, blocks BLOB,
   list BLOB NOT NULL, PRIMARY KEY (segment, word)
 ) WITHOUT ROWID;
 `;
 
 export type IndexDatabase = Database.Database;
+
+/** Add one row of postings: segment, word, articles, blocks, list. */
+export const INSERT_POSTINGS = "INSERT INTO postings VALUES (?, ?, ?, ?, ?)";
+
+/** Add one row of segments: segment, articles, words, lengths, years, flags. */
+export const INSERT_SEGMENT = "INSERT INTO segments VALUES (?, ?, ?, ?, ?, ?)";
+
+/** Choose the size of a new file's pages; without effect on a file that has any. */
+export const choosePages = (database: IndexDatabase): void => void database.pragma(`page_size = ${PAGE_SIZE}`);
 
 /** Create the tables of a new index in an empty database. */
 export const createTables = (database: IndexDatabase): void => {
@@ -41,16 +53,13 @@ export const createTables = (database: IndexDatabase): void => {
   database.pragma(`user_version = ${SCHEMA_VERSION}`);
 };
 
-/** Create the table of vectors; `coarse` holds the signs alone, for a first pass over large corpora. */
-export const createVectorTable = (database: IndexDatabase, dimensions: number): void => {
+/** Create the tables of vectors: int8 by article, and their signs by segment for a first pass over large corpora; see write-vectors.ts. */
+export const createVectorTables = (database: IndexDatabase): void => {
   database.exec(
-    `CREATE VIRTUAL TABLE IF NOT EXISTS vectors USING vec0(doc INTEGER PRIMARY KEY, embedding int8[${dimensions}] distance_metric=cosine,
-     coarse bit[${dimensions}], year INTEGER, retracted INTEGER)`,
+    `CREATE TABLE IF NOT EXISTS vectors (doc INTEGER PRIMARY KEY, embedding BLOB NOT NULL);
+     CREATE TABLE IF NOT EXISTS signs (segment INTEGER PRIMARY KEY, signs BLOB NOT NULL)`,
   );
 };
-
-/** Make sqlite-vec's functions known to a connection. */
-export const allowVectors = (database: IndexDatabase): void => loadVectorExtension(database);
 
 /** Read one value of the `meta` table; undefined where it was never written. */
 export const readMeta = (database: IndexDatabase, key: string): string | undefined =>

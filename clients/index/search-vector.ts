@@ -1,38 +1,92 @@
 import { quantizeInt8 } from "../../retrieval/vectors.ts";
-import type { ScoredDoc } from "./best-hits.ts";
-import type { IndexDatabase } from "./schema.ts";
-import type { SearchLimits } from "./search-words.ts";
+import { bestHits, type ScoredDoc } from "./best-hits.ts";
+import { nearestBySigns } from "./nearest-by-signs.ts";
+import { type IndexDatabase, SEGMENT_BITS, SEGMENT_SIZE } from "./schema.ts";
+import { offerTo, type SearchLimits, type Segment } from "./segments.ts";
 
-/** sqlite-vec lists at most so many neighbours. */
-const MOST_NEIGHBOURS = 4096;
+/** Up to so many vectors (count) all are compared; beyond it their signs choose which ones. */
+export const COMPARED_WHOLE = SEGMENT_SIZE;
+
+/** Vectors compared in whole for each wanted hit, beyond COMPARED_WHOLE, and at least (count). Measured at 200,000 articles by bench/million.ts. */
+const COMPARED_A_HIT = 16;
+const LEAST_COMPARED = 1600;
 
 export type VectorSearch = { best: ScoredDoc[]; retracted: ScoredDoc[] };
 
 /**
- * Prepare a search by meaning: the articles whose vectors point most nearly where the query's does, all compared.
+ * Prepare a search by meaning: the articles whose vectors point most nearly where the query's does.
  *
- * In: a unit vector of the index's model. Out: best first, score = cosine of the int8 vectors, -1 to 1.
+ * In: a unit vector of the index's model. Out: best first, score = cosine of the int8 vectors, -1 to 1. All are compared up to 65,536 vectors, which then stay
+ * in memory; in a larger index the signs of all (a bit a number, in memory) choose 16 for each hit, and those are read and compared.
  */
-export const prepareVectorSearch = (database: IndexDatabase) => {
-  const nearest = database.prepare<unknown[], { doc: number; distance: number }>(
-    "SELECT doc, distance FROM vectors WHERE embedding MATCH vec_int8(?) AND k = ? AND retracted = ? AND year BETWEEN ? AND ? ORDER BY distance",
-  );
-  const hasRetracted = database.prepare("SELECT 1 FROM articles WHERE retracted = 1 LIMIT 1").get() !== undefined;
+export const prepareVectorSearch = (
+  database: IndexDatabase,
+  segments: readonly Segment[],
+  { vectors, dimensions }: { vectors: number; dimensions: number },
+  comparedWhole = COMPARED_WHOLE,
+) => {
+  const place = new Map(segments.map((segment) => [segment.segment, segment]));
+  const one = database.prepare<[number], Buffer>("SELECT embedding FROM vectors WHERE doc = ?").pluck();
+  let all: Stored | undefined;
+  let choose: ReturnType<typeof nearestBySigns> | undefined;
 
-  return (vector: Float32Array, { limit, lastYear, keepRetracted }: SearchLimits): VectorSearch => {
+  const stored = (query: Int8Array, { limit, lastYear }: SearchLimits): Stored => {
+    if (vectors <= comparedWhole) {
+      all ??= readAll(database, vectors, dimensions);
+      return all;
+    }
+    choose ??= nearestBySigns(database, segments, dimensions);
+    const docs = choose(query, { lastYear, candidates: Math.max(LEAST_COMPARED, COMPARED_A_HIT * limit) });
+    const found = emptyStored(docs.length, dimensions);
+    for (const doc of docs) {
+      const embedding = one.get(doc);
+      if (embedding !== undefined) found.add(doc, embedding); // an article without text has none
+    }
+    return found;
+  };
+
+  return (vector: Float32Array, limits: SearchLimits): VectorSearch => {
     const query = quantizeInt8(vector);
-    const years = lastYear === undefined ? [0n, 9999n] : [1n, BigInt(lastYear)];
-    const search = (retracted: bigint): ScoredDoc[] =>
-      nearest
-        .all(query, BigInt(Math.min(limit, MOST_NEIGHBOURS)), retracted, ...years)
-        .map(({ doc, distance }) => ({ doc, score: 1 - distance }))
-        .sort(byScore);
-    const sound = search(0n);
-    const withdrawn = hasRetracted ? search(1n) : [];
-    if (keepRetracted) return { best: [...sound, ...withdrawn].sort(byScore).slice(0, limit), retracted: [] };
-    const worst = sound.length < limit ? Number.NEGATIVE_INFINITY : sound.at(-1)!.score; // limit is at least 1
-    return { best: sound, retracted: withdrawn.filter(({ score }) => score > worst) };
+    const { docs, numbers, lengths, size } = stored(query, limits);
+    const [kept, withdrawn] = [bestHits(limits.limit), bestHits(limits.limit)];
+    const destination = { lastYear: limits.lastYear, kept, withdrawn: limits.keepRetracted ? kept : withdrawn };
+    const ownLength = Math.sqrt(query.reduce((sum, value) => sum + value * value, 0));
+    for (let at = 0; at < size(); at++) {
+      const doc = docs[at]!; // below size
+      let dot = 0;
+      for (let i = 0, from = at * dimensions; i < dimensions; i++) dot += query[i]! * numbers[from + i]!; // both have this length
+      const length = ownLength * lengths[at]!;
+      const segment = place.get(doc >> SEGMENT_BITS);
+      if (segment !== undefined) offerTo(destination, segment, doc % SEGMENT_SIZE, length === 0 ? 0 : dot / length);
+    }
+    const best = kept.best();
+    const worst = best.length < limits.limit ? Number.NEGATIVE_INFINITY : best.at(-1)!.score; // limit is at least 1
+    return { best, retracted: withdrawn.best().filter(({ score }) => score > worst) };
   };
 };
 
-const byScore = (a: ScoredDoc, b: ScoredDoc): number => b.score - a.score || a.doc - b.doc;
+type Stored = ReturnType<typeof emptyStored>;
+
+/** Vectors in one piece of memory, with their docs and lengths. */
+const emptyStored = (most: number, dimensions: number) => {
+  const docs = new Uint32Array(most);
+  const numbers = new Int8Array(most * dimensions);
+  const lengths = new Float64Array(most);
+  let size = 0;
+  const add = (doc: number, embedding: Buffer): void => {
+    const own = new Int8Array(embedding.buffer, embedding.byteOffset, embedding.length);
+    docs[size] = doc;
+    numbers.set(own, size * dimensions);
+    let squares = 0;
+    for (let i = 0; i < own.length; i++) squares += own[i]! * own[i]!; // i < length
+    lengths[size++] = Math.sqrt(squares);
+  };
+  return { docs, numbers, lengths, add, size: (): number => size };
+};
+
+const readAll = (database: IndexDatabase, vectors: number, dimensions: number): Stored => {
+  const all = emptyStored(vectors, dimensions);
+  const rows = database.prepare<[], { doc: number; embedding: Buffer }>("SELECT doc, embedding FROM vectors ORDER BY doc");
+  for (const { doc, embedding } of rows.iterate()) all.add(doc, embedding);
+  return all;
+};

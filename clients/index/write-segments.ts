@@ -2,9 +2,10 @@ import { setImmediate } from "node:timers/promises";
 import { z } from "zod";
 import { Section } from "../../state/article.ts";
 import { searchedText } from "./article-rows.ts";
-import { indexWords } from "./index-words.ts";
+import { encodeBlocks } from "./posting-blocks.ts";
 import { encodePostings, startInversion } from "./postings.ts";
-import { ABSENT, type IndexDatabase, RETRACTED, SEGMENT_BITS, SEGMENT_SIZE } from "./schema.ts";
+import { ABSENT, INSERT_POSTINGS, INSERT_SEGMENT, type IndexDatabase, RETRACTED, SEGMENT_BITS, SEGMENT_SIZE } from "./schema.ts";
+import { startWordReader } from "./word-reader.ts";
 
 const ROWS_A_TURN = 500;
 const LONGEST = 65_535;
@@ -39,6 +40,7 @@ const writeSegment = async (
   signal: AbortSignal | undefined,
 ): Promise<number> => {
   const first = segment * SEGMENT_SIZE;
+  const reader = startWordReader();
   const inversion = startInversion();
   const lengths = new Uint16Array(SEGMENT_SIZE);
   const years = new Uint16Array(SEGMENT_SIZE);
@@ -47,7 +49,7 @@ const writeSegment = async (
   for (const rows of pagesOf(database, first)) {
     for (const row of rows) {
       const at = row.doc - first;
-      const found = indexWords(searchedText({ title: row.title, sections: Sections.parse(JSON.parse(row.sections)) }));
+      const found = reader.read(searchedText({ title: row.title, sections: Sections.parse(JSON.parse(row.sections)) }));
       inversion.add(at, found);
       lengths[at] = Math.min(found.length, LONGEST);
       years[at] = row.year ?? 0;
@@ -59,15 +61,13 @@ const writeSegment = async (
     await setImmediate(); // lets Ctrl-C and timers in
     signal?.throwIfAborted();
   }
-  const insert = database.prepare("INSERT INTO postings VALUES (?, ?, ?, ?, ?, ?)");
+  const insert = database.prepare(INSERT_POSTINGS);
   const write = database.transaction(() => {
-    for (const { word, postings } of inversion.lists()) {
-      const most = postings.counts.reduce((a, b) => Math.max(a, b), 0);
-      const shortest = postings.docs.reduce((a, doc) => Math.min(a, lengths[doc]!), LONGEST); // every doc is below SEGMENT_SIZE
-      insert.run(segment, word, postings.docs.length, most, shortest, encodePostings(postings));
+    for (const { word, postings } of inversion.lists(reader.words)) {
+      insert.run(segment, word, postings.docs.length, encodeBlocks(postings, lengths), encodePostings(postings));
     }
     database
-      .prepare("INSERT INTO segments VALUES (?, ?, ?, ?, ?, ?)")
+      .prepare(INSERT_SEGMENT)
       .run(segment, articles, words, Buffer.from(lengths.buffer), Buffer.from(years.buffer), Buffer.from(flags.buffer));
   });
   write.immediate();

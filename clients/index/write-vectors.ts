@@ -3,7 +3,8 @@ import { quantizeInt8 } from "../../retrieval/vectors.ts";
 import { Section } from "../../state/article.ts";
 import { type Outcome, ok } from "../../state/outcome.ts";
 import { searchedText } from "./article-rows.ts";
-import { type IndexDatabase, readMeta, writeMeta } from "./schema.ts";
+import { bytesOfSigns, writeSigns } from "./nearest-by-signs.ts";
+import { type IndexDatabase, readMeta, SEGMENT_SIZE, writeMeta } from "./schema.ts";
 
 /** What an index needs of an encoder: its identity, and texts to unit vectors. */
 export type IndexEncoder = {
@@ -16,7 +17,7 @@ export type IndexEncoder = {
 const ARTICLES_A_BATCH = 64;
 const Sections = z.array(Section);
 
-type Row = { doc: number; title: string; sections: string; year: number | null; retracted: number | null };
+type Row = { doc: number; title: string; sections: string };
 
 /**
  * Embed title and abstract of each article that has text and has no vector yet, and store it as int8.
@@ -31,17 +32,14 @@ export const writeVectors = async (
   signal: AbortSignal | undefined,
 ): Promise<Outcome<number>> => {
   const page = database.prepare<[number, number], Row>(
-    "SELECT doc, title, sections, year, retracted FROM articles WHERE doc > ? ORDER BY doc LIMIT ?",
+    "SELECT doc, title, sections FROM articles WHERE doc > ? ORDER BY doc LIMIT ?",
   );
-  const insert = database.prepare(
-    "INSERT INTO vectors (doc, embedding, coarse, year, retracted) VALUES (?, vec_int8(?), vec_quantize_binary(vec_int8(?)), ?, ?)",
-  );
+  const insert = database.prepare("INSERT INTO vectors VALUES (?, ?)");
   let reached = Number(readMeta(database, "embedded") ?? -1);
   let done = database.prepare<[number], { n: number }>("SELECT count(*) AS n FROM articles WHERE doc <= ?").get(reached)?.n ?? 0;
   const write = database.transaction((rows: Row[], vectors: Float32Array[]) => {
     for (const [at, row] of rows.entries()) {
-      const vector = quantizeInt8(vectors[at]!); // one vector a row, checked below
-      insert.run(BigInt(row.doc), vector, vector, BigInt(row.year ?? 0), BigInt(row.retracted ?? 0));
+      insert.run(row.doc, quantizeInt8(vectors[at]!)); // one vector a row, checked below
     }
     writeMeta(database, "embedded", reached);
   });
@@ -62,5 +60,24 @@ export const writeVectors = async (
     write.immediate(withText, embedded.value);
     onArticles(done);
   }
+  writeAllSigns(database, encoder.dimensions);
   return ok(done);
+};
+
+/** Write the signs of all vectors, a segment a row, from the vectors as they are stored. */
+export const writeAllSigns = (database: IndexDatabase, dimensions: number): void => {
+  const bytes = bytesOfSigns(dimensions);
+  const vectors = database.prepare<[number, number], { doc: number; embedding: Buffer }>(
+    "SELECT doc, embedding FROM vectors WHERE doc >= ? AND doc < ?",
+  );
+  const insert = database.prepare("INSERT OR REPLACE INTO signs VALUES (?, ?)");
+  const segments = database.prepare<[], number>("SELECT segment FROM segments ORDER BY segment").pluck().all();
+  for (const segment of segments) {
+    const signs = new Uint8Array(SEGMENT_SIZE * bytes);
+    const first = segment * SEGMENT_SIZE;
+    for (const { doc, embedding } of vectors.all(first, first + SEGMENT_SIZE)) {
+      writeSigns(new Int8Array(embedding.buffer, embedding.byteOffset, embedding.length), signs, (doc - first) * bytes);
+    }
+    insert.run(segment, signs);
+  }
 };

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { BM25_DEFAULTS } from "../index/bm25.ts";
 import type { IndexModel } from "../index/index-model.ts";
-import { BM25_DEFAULTS } from "../index/segment-scores.ts";
 import { articleAnalysis } from "./article-analysis.ts";
 
 /** Raise when the mapping, the analysis or the rules of index-words.ts change: an index of another version cannot be searched by this program. */

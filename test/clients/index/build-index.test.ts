@@ -192,7 +192,9 @@ describe("a build killed at any stage", () => {
   /** Start the build and kill it as soon as it prints this line; without one it runs to its end. */
   const buildUntil = (file: string, line: string): Promise<string> =>
     new Promise((resolve, reject) => {
-      const child = spawn(process.execPath, ["--import", "tsx", program, file, "2500"], { stdio: ["ignore", "pipe", "inherit"] });
+      const child = spawn(process.execPath, ["--import", "tsx", program, file, "2500", line], {
+        stdio: ["ignore", "pipe", "inherit"],
+      });
       let last = "";
       createInterface({ input: child.stdout }).on("line", (text) => {
         last = text;
