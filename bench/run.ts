@@ -1,115 +1,17 @@
 /**
  * Measure what the project promises of its own speed; ratios are taken side by side in one run. Run on a quiet machine: npm run bench
  *
- *     npm run bench -- [--only overhead,checkpoint,embedded,encoder,concurrency,scoring,help]
+ *     npm run bench -- [--only overhead,checkpoint,embedded,encoder,rerank,memory,phaseA,concurrency,scoring,help]
  */
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { MemorySaver } from "@langchain/langgraph";
-import { openEncoder } from "../clients/encoder/open-encoder.ts";
-import { modelsDir, packageRoot, readEnv } from "../clients/env.ts";
-import { memoryTexts } from "../clients/text-store.ts";
-import { archehrInput } from "../formats/archehr-case.ts";
-import { readArchehrCases } from "../formats/archehr-xml.ts";
-import { compileArchehrGraph } from "../graphs/archehr.ts";
-import { openLiveParts } from "../graphs/live-parts.ts";
-import { ROLES } from "../state/roles.ts";
-import { ExtractiveSettings } from "../state/settings/extractive.ts";
-import { archehrDeps } from "../test/support/archehr-deps.ts";
+import { checkpoint, embeddedOnce, overhead } from "./archehr-case.ts";
 import { concurrencyLines } from "./concurrency.ts";
 import { encoderRatio } from "./encoder.ts";
+import { type Line, median } from "./line.ts";
+import { phaseA } from "./phase-a.ts";
+import { memoryOf, rerankingCost } from "./reranking.ts";
 import { scoringFiles, scoringTime } from "./scoring.ts";
-
-type Line = { what: string; measured: string; promised: string; holds: boolean };
-
-const cases = readArchehrCases(readFileSync(join(packageRoot(), "data/demo/archehr/archehr-qa.xml"), "utf8"), "demo").cases;
-const median = (values: number[]): number => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
-
-/**
- * Time of a whole archehr case whose models answer at once: what the graph itself costs, on one compiled graph as in a run.
- * Each round has texts of its own, so that nothing remembered of an earlier case helps.
- */
-const overhead = async (): Promise<Line> => {
-  const times: number[] = [];
-  const graph = compileArchehrGraph(archehrDeps(atOnce).deps);
-  for (let round = 0; round < 70; round++) {
-    const demo = cases[round % cases.length]!; // the remainder lies within the list
-    const mark = `Copy ${String.fromCharCode(97 + (round % 26), 97 + Math.floor(round / 26))}.`;
-    const input = archehrInput({ ...demo, sentences: demo.sentences.map((one) => ({ ...one, text: `${one.text} ${mark}` })) });
-    const began = performance.now();
-    await graph.invoke(input as never);
-    if (round >= 20) times.push(performance.now() - began);
-  }
-  const ms = median(times);
-  return {
-    what: "archehr case without model time, median of 50",
-    measured: `${ms.toFixed(1)} ms`,
-    promised: "<= 25 ms",
-    holds: ms <= 25,
-  };
-};
-
-/** Scripted replies that name the case's own sentences: the second is evidence and is cited. */
-const atOnce = {
-  "archehr/score-sentences": ({ sentences }: { sentences: { id: string }[] }) =>
-    sentences.map(({ id }, at) => ({ id, score: at % 4 === 1 ? 5 : 1 })),
-  "archehr/draft-cited-answer": ({ note }: { note: { id: string }[] }) => ({
-    sentences: [{ text: "Held.", citations: note.slice(1, 2).map(({ id }) => id) }],
-  }),
-  "archehr/align-sentence": ({ note, found }: { note: { id: string }[]; found: string[] }) => ({
-    evidence_id: found.length > 0 ? [] : note.slice(0, 2).map(({ id }) => id),
-  }),
-  "archehr/repair-sentence": { text: "", citations: [] },
-};
-
-const checkpoint = async (): Promise<Line> => {
-  const encoder = openEncoder({ modelsDir: modelsDir(readEnv()) });
-  const parts = openLiveParts({
-    env: readEnv(),
-    roles: extractiveRoles(),
-    extractive: ExtractiveSettings.parse({}),
-    texts: memoryTexts(),
-  });
-  let largest = 0;
-  for (const one of cases) {
-    const saver = new MemorySaver();
-    const config = { configurable: { thread_id: one.id } };
-    await compileArchehrGraph(parts, saver).invoke(archehrInput(one) as never, config);
-    for await (const { checkpoint: kept } of saver.list(config))
-      largest = Math.max(largest, Buffer.byteLength(JSON.stringify(kept)));
-  }
-  await parts.encoder.close();
-  await encoder.close();
-  return {
-    what: `largest checkpoint of ${cases.length} demo cases`,
-    measured: `${(largest / 1024).toFixed(1)} KB`,
-    promised: "<= 64 KB",
-    holds: largest <= 64 * 1024,
-  };
-};
-
-const embeddedOnce = async (): Promise<Line> => {
-  const parts = openLiveParts({ env: readEnv(), roles: extractiveRoles(), extractive: ExtractiveSettings.parse({}) });
-  const graph = compileArchehrGraph(parts);
-  const pass = async (): Promise<number> => {
-    const before = parts.encoder.counts().embedded;
-    for (const one of cases) await graph.invoke(archehrInput(one) as never);
-    return parts.encoder.counts().embedded - before;
-  };
-  const first = await pass();
-  // The same cases ask for the same texts again: what is embedded now was embedded twice.
-  const again = await pass();
-  const { asked } = parts.encoder.counts();
-  await parts.encoder.close();
-  return {
-    what: `texts embedded for ${cases.length} demo cases, each run twice (asked ${asked})`,
-    measured: `${first} embedded, ${again} again`,
-    promised: "none again",
-    holds: first > 0 && again === 0,
-  };
-};
 
 const encoderLines = async (): Promise<Line[]> => {
   const lines: Line[] = [];
@@ -123,6 +25,44 @@ const encoderLines = async (): Promise<Line[]> => {
     });
   }
   return lines;
+};
+
+const rerank = async (): Promise<Line[]> => {
+  const { articles, rounds, embedMs, moreMs, lagP99Ms } = await rerankingCost(100);
+  return [
+    {
+      what: `reranking ${articles} indexed articles by the bi-encoder beside one embedding of the question (${embedMs.toFixed(1)} ms), median of ${rounds}`,
+      measured: `${moreMs.toFixed(1)} ms more`,
+      promised: "<= 5 ms more",
+      holds: moreMs <= 5,
+    },
+    {
+      what: `delay of the event loop over ${rounds} whole reranks, 99th percentile`,
+      measured: `${lagP99Ms.toFixed(1)} ms`,
+      promised: "< 20 ms",
+      holds: lagP99Ms < 20,
+    },
+  ];
+};
+
+const memory = async (): Promise<Line> => {
+  const { texts, early, late } = await memoryOf(10_000);
+  return {
+    what: `memory of the process after ${texts} texts beside after 1,000`,
+    measured: `${late.toFixed(0)} beside ${early.toFixed(0)} MiB`,
+    promised: "flat: at most 10 % more",
+    holds: late <= 1.1 * early,
+  };
+};
+
+const phase = async (): Promise<Line> => {
+  const { questions, documents, secondsEach, slowest, embeddedEach } = await phaseA(100);
+  return {
+    what: `phase A on ${documents} documents, ${questions} questions, ${embeddedEach.toFixed(1)} texts embedded each, slowest ${slowest.toFixed(2)} s`,
+    measured: `${secondsEach.toFixed(2)} s a question`,
+    promised: "<= 1.0 s",
+    holds: secondsEach <= 1,
+  };
 };
 
 const scoring = async (): Promise<Line> => {
@@ -158,25 +98,14 @@ const help = async (): Promise<Line> => {
   };
 };
 
-const extractiveRoles = () => {
-  const named = Object.fromEntries(ROLES.map((role) => [role, ["extractive"]]));
-  return {
-    interpret: ["extractive"],
-    score: ["extractive"],
-    draft: ["extractive"],
-    align: ["extractive"],
-    expand: ["extractive"],
-    answer: ["extractive"],
-    verify: ["extractive"],
-    ...named,
-  };
-};
-
 const BENCHES: Record<string, () => Promise<Line | Line[]>> = {
   overhead,
   checkpoint,
   embedded: embeddedOnce,
   encoder: encoderLines,
+  rerank,
+  memory,
+  phaseA: phase,
   concurrency,
   scoring,
   help,
