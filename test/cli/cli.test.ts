@@ -28,6 +28,7 @@ test("every command of the contract that this version has is there, and its --he
     "archehr run",
     "bioasq run",
     "index build",
+    "index merge",
     "index stats",
     "index verify",
     "search",
