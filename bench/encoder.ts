@@ -39,10 +39,7 @@ export async function encoderRatio(lengths: "abstracts" | "mixed", texts: number
   env.allowRemoteModels = false;
   env.localModelPath = models;
   const tokenizer = await AutoTokenizer.from_pretrained(encoder.model);
-  const random = numbers(11);
-  const list = Array.from({ length: texts }, () =>
-    someText(lengths === "abstracts" ? 190 : 10 + Math.floor(random() ** 2 * 200), random),
-  );
+  const list = someTexts(lengths, texts);
   const ids = list.map((text) => tokenizer.encode(text).slice(0, checked.value.maxTokens)).sort((a, b) => b.length - a.length);
   const workers = await Promise.all(Array.from({ length: THREADS }, () => rawWorker(checked.value.weights)));
 
@@ -89,6 +86,14 @@ async function time(run: () => Promise<void>): Promise<number> {
   const start = performance.now();
   await run();
   return performance.now() - start;
+}
+
+/** Write texts of natural words in no order: abstracts of about 240 tokens, or of mixed lengths. In: kind, count. Out: the same texts on every machine. */
+export function someTexts(lengths: "abstracts" | "mixed", count: number): string[] {
+  const random = numbers(11);
+  return Array.from({ length: count }, () =>
+    someText(lengths === "abstracts" ? 190 : 10 + Math.floor(random() ** 2 * 200), random),
+  );
 }
 
 function someText(words: number, random: () => number): string {
