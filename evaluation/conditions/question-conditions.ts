@@ -1,6 +1,14 @@
 import { type Condition, TOLERANCE } from "../condition.ts";
 
-const BATCH_11 = ["11B1", "11B2", "11B3", "11B4"].map((batch) => `golden/${batch}_golden.json`);
+const goldenOf = (...batches: string[]) => batches.map((batch) => `golden/${batch}_golden.json`);
+/** 11B is kept for reports; what was learned or tuned was learned and tuned on the others. */
+const BATCHES = {
+  "11B": goldenOf("11B1", "11B2", "11B3", "11B4"),
+  "10B": goldenOf("10B1", "10B2", "10B3", "10B4", "10B5", "10B6"),
+  "9B": goldenOf("9B1", "9B2", "9B3", "9B4", "9B5"),
+  "8B": goldenOf("8B1", "8B2", "8B3", "8B4", "8B5"),
+  "7B": goldenOf("7B1", "7B2", "7B3", "7B4", "7B5"),
+} as const;
 const ANSWER_MEASURES = [
   "honest_yesno_macro_f1",
   "honest_factoid_mrr",
@@ -9,27 +17,27 @@ const ANSWER_MEASURES = [
   "honest_rouge_su4_f1",
 ];
 const ANSWER_ITEMS = ["honest_yesno_accuracy", "honest_factoid_mrr", "honest_list_f1", "honest_rouge_su4_f1"];
-const answers: Condition[] = [
-  ...(["best", "paper"] as const).map((profile) => ({
-    name: `bioasq-11B/phase-B-${profile}`,
-    about: `answers from the given gold snippets by the embedded model, profile ${profile}`,
+const answers: Condition[] = Object.entries(BATCHES).flatMap(([year, golden]) => [
+  ...(year === "11B" ? (["best", "paper"] as const) : (["best"] as const)).map((profile) => ({
+    name: `bioasq-${year}/phase-B-${profile}`,
+    about: `answers from the given gold snippets by the embedded model, profile ${profile}${year === "11B" ? "" : "; tuned on these questions"}`,
     data: "bioasq",
     task: "bioasq" as const,
-    settings: { golden: BATCH_11, phase: "B", ...(profile === "paper" ? { profile } : {}) },
+    settings: { golden, phase: "B", ...(profile === "paper" ? { profile } : {}) },
     measures: ANSWER_MEASURES,
     tolerance: TOLERANCE.vectors,
-    against: { condition: "bioasq-11B/phase-B-trivial-short", items: ANSWER_ITEMS },
+    against: { condition: `bioasq-${year}/phase-B-trivial-short`, items: ANSWER_ITEMS },
   })),
   ...(["words", "sentences"] as const).map((ideal) => ({
-    name: `bioasq-11B/phase-B-trivial-${ideal === "words" ? "long" : "short"}`,
+    name: `bioasq-${year}/phase-B-trivial-${ideal === "words" ? "long" : "short"}`,
     about: `baseline without a model: yes; the 5 most frequent names; the snippets' ${ideal === "words" ? "first 200 words" : "first 3 sentences"}`,
     data: "bioasq",
     task: "trivial" as const,
-    settings: { golden: BATCH_11, ideal },
+    settings: { golden, ideal },
     measures: ANSWER_MEASURES,
     tolerance: TOLERANCE.words,
   })),
-];
+]);
 
 const ABSTRACTS = { golden: "golden.json", articles: "docs.jsonl" };
 const SNIPPET_MEASURES = [
