@@ -17,8 +17,6 @@ export const buildIndexFile = async (options: BuildOptions): Promise<ExitCode> =
   const { opensearch } = options;
   if ((options.out === undefined) === (opensearch === undefined))
     throw wrong("index build: give one of --out FILE and --opensearch NAME.");
-  if (opensearch !== undefined && options.shard !== undefined)
-    throw wrong("index build: --shard makes a part of a file; with --opensearch the server joins what is loaded, in any order.");
   if (opensearch !== undefined) return (await import("./opensearch-load.ts")).loadOpensearch({ ...options, opensearch });
   if (options.out === undefined) throw wrong("index build: --out FILE is missing.");
   const encoder = options.vectors ? sharedEncoder(encoderOptions(withEncoder(readEnv(), options.encoder))) : undefined;

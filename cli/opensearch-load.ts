@@ -1,7 +1,10 @@
 import { sharedEncoder } from "../clients/encoder/shared-encoder.ts";
 import { encoderOptions, readEnv, withEncoder } from "../clients/env.ts";
 import { readArticles } from "../clients/index/read-articles.ts";
+import { isOfShard } from "../clients/index/shard.ts";
+import type { Deletion } from "../clients/index/stage-articles.ts";
 import { loadArticles } from "../clients/opensearch/load-articles.ts";
+import type { Article } from "../state/article.ts";
 import { EXIT, type ExitCode, missing, wrong } from "./command-fault.ts";
 import type { BuildOptions } from "./commands/index.ts";
 import { opensearchServer, publicEgress } from "./opensearch-index.ts";
@@ -30,7 +33,7 @@ export const loadOpensearch = async (options: BuildOptions & { opensearch: strin
     const loaded = await loadArticles({
       server,
       name: options.opensearch,
-      articles: readArticles(options.articles, process.stdin),
+      articles: ofShard(readArticles(options.articles, process.stdin), options.shard),
       encoder,
       shards: options.primaries,
       signal,
@@ -48,7 +51,7 @@ export const loadOpensearch = async (options: BuildOptions & { opensearch: strin
     }
     if (loaded.is !== "ok") throw missing(loaded.detail);
     const { refused, articles, read, written, kept, deleted } = loaded.value;
-    if (read === 0) throw wrong("--articles: the files hold no article.");
+    if (read === 0 && options.shard === undefined) throw wrong("--articles: the files hold no article.");
     if (options.json) printJson({ opensearch: options.opensearch, ...loaded.value });
     else
       process.stdout.write(
@@ -65,6 +68,14 @@ export const loadOpensearch = async (options: BuildOptions & { opensearch: strin
     await encoder?.close();
   }
 };
+
+async function* ofShard(
+  records: AsyncIterable<Article | Deletion>,
+  shard: BuildOptions["shard"],
+): AsyncGenerator<Article | Deletion> {
+  for await (const record of records)
+    if (shard === undefined || isOfShard("deleted" in record ? record.deleted : record.pmid, shard)) yield record;
+}
 
 /** Progress is told at most so often, and a wait that is at least so long (milliseconds). */
 const TELL_MS = 1000;

@@ -39,7 +39,11 @@ export const addIndex = (root: Command): void => {
     .option("--out <file.db>", "the index, replaced when the new one is whole")
     .option("--opensearch <name>", "load an index on the server that OPENSEARCH_URL names, beside what it holds already")
     .option("--primaries <n>", "with --opensearch: primary shards of a new index (default: 1)", primaries)
-    .option("--shard <i/n>", "build part i of n, to be joined by index merge; each part reads all of the articles", shard)
+    .option(
+      "--shard <i/n>",
+      "build part i of n, to be joined by index merge, or load it; each part reads all of the articles",
+      shard,
+    )
     .option("--no-vectors", "leave out the MiniLM vectors")
     .option("--encoder <name>", "sentence encoder, a folder of data/models; runs that search the index need the same one")
     .option("--json", "write one JSON value to stdout and nothing else")

@@ -98,7 +98,9 @@ export const openServer = (options: ServerOptions): Outcome<Server> => {
       return outcome.is === "ok" ? ok(asked.reply.parse(outcome.value)) : outcome;
     },
     close: async () => {
-      await (await loading)?.close();
+      const open = loading;
+      loading = undefined; // closed twice, the client would wait for ever
+      await (await open)?.close();
     },
   });
 };

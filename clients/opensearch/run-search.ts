@@ -1,9 +1,9 @@
 import { type Outcome, ok } from "../../state/outcome.ts";
 import { readCutoff } from "../cutoff-date.ts";
+import { BM25_DEFAULTS } from "../index/bm25.ts";
 import type { IndexModel } from "../index/index-model.ts";
 import { type ChosenWords, chooseWords } from "../index/query-words.ts";
 import { cutoffWarnings, wordWarnings } from "../index/search-warnings.ts";
-import { BM25_DEFAULTS } from "../index/bm25.ts";
 import type { Hit, SearchOptions, SearchReply } from "../retriever.ts";
 import { type Found, searchIndex } from "./ask-index.ts";
 import type { Server } from "./open-server.ts";

@@ -58,7 +58,7 @@ export const startOpensearch = async (...settings: string[]): Promise<TestServer
       await exited;
     },
     stop: async () => {
-      child.kill("SIGTERM");
+      if (child.exitCode === null && child.signalCode === null) child.kill("SIGTERM");
       await exited;
     },
     hold: (still) => void process.kill(node(), still ? "SIGSTOP" : "SIGCONT"),

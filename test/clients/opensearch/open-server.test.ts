@@ -111,6 +111,15 @@ describe("the official client behind the egress", () => {
     expect(JSON.stringify(refused)).not.toContain("pass");
   });
 
+  it("closes twice, and opens again for the next call", async () => {
+    const server = opened();
+    await ask(server);
+    await server.close();
+    await server.close();
+    expect((await ask(server)).is).toBe("ok");
+    await server.close();
+  });
+
   it("is misconfigured for an address that is none", () => {
     for (const address of ["localhost:9200", "search", "ftp://127.0.0.1"])
       expect(openServer({ url: address, egress: openEgress() }), address).toMatchObject({ is: "misconfigured" });
