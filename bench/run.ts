@@ -1,7 +1,7 @@
 /**
  * Measure what the project promises of its own speed; ratios are taken side by side in one run. Run on a quiet machine: npm run bench
  *
- *     npm run bench -- [--only overhead,checkpoint,embedded,encoder,rerank,memory,phaseA,concurrency,scoring,help]
+ *     npm run bench -- [--only overhead,checkpoint,embedded,encoder,rerank,memory,phaseA,concurrency,scoring,help,million]
  */
 import { execFileSync } from "node:child_process";
 import { parseArgs } from "node:util";
@@ -9,6 +9,7 @@ import { checkpoint, embeddedOnce, overhead } from "./archehr-case.ts";
 import { concurrencyLines } from "./concurrency.ts";
 import { encoderRatio } from "./encoder.ts";
 import { type Line, median } from "./line.ts";
+import { millionLines } from "./million.ts";
 import { phaseA } from "./phase-a.ts";
 import { memoryOf, rerankingCost } from "./reranking.ts";
 import { scoringFiles, scoringTime } from "./scoring.ts";
@@ -109,6 +110,7 @@ const BENCHES: Record<string, () => Promise<Line | Line[]>> = {
   concurrency,
   scoring,
   help,
+  million: () => millionLines(),
 };
 const { values } = parseArgs({ options: { only: { type: "string" } } });
 const wanted = values.only?.split(",") ?? Object.keys(BENCHES);

@@ -16,14 +16,14 @@ export type ReadList = Postings & { starts: Uint32Array | undefined };
 /** A word's articles in all segments, in the order of the segments; undefined where none holds it. */
 export type WordLists = { articles: number; lists: readonly (SegmentList | undefined)[] };
 
-/** What is kept of the words asked for last (bytes): a collection of a million articles has about fifty words as large as one megabyte. */
-const KEPT_BYTES = 64 * 2 ** 20;
+/** What is kept of the words asked for last (bytes): a frequent word of a million articles takes two megabytes. */
+const KEPT_BYTES = 32 * 2 ** 20;
 const BYTES_OF_A_LIST = 200;
 
 /**
  * Prepare to look up words.
  *
- * In: a word. Out: how many articles hold it, and its lists. Words asked for lately stay in memory, up to 64 MB.
+ * In: a word. Out: how many articles hold it, and its lists. Words asked for lately stay in memory, up to 32 MB.
  */
 export const openLists = (database: IndexDatabase, segments: readonly number[], keptBytes = KEPT_BYTES) => {
   const entry = database.prepare<[number, string], { articles: number; blocks: Buffer | null; list: Buffer | null }>(
