@@ -1,6 +1,5 @@
 import { z } from "zod";
-import type { Outcome } from "../../state/outcome.ts";
-import { failure, ok } from "../../state/outcome.ts";
+import { type Failure, failure, type Outcome, ok } from "../../state/outcome.ts";
 import type { ArticleDocument } from "./article-document.ts";
 import { judgeRefusal, ServerError } from "./judge-refusal.ts";
 import type { Server } from "./open-server.ts";
@@ -9,7 +8,14 @@ import type { Server } from "./open-server.ts";
 export type Change = { pmid: string; document: ArticleDocument | undefined };
 
 /** What one request did: changes that are in, those to be sent again, and those that the index cannot hold. */
-export type Sent = { done: Change[]; again: Change[]; reason: string; refused: { pmid: string; reason: string }[] };
+export type Sent = {
+  done: Change[];
+  again: Change[];
+  reason: string;
+  refused: { pmid: string; reason: string }[];
+  /** Why no other try would help: a full disk, an alias that is gone. */
+  stop?: Failure;
+};
 
 const Item = z.object({ status: z.int(), error: ServerError.optional() });
 const Reply = z.object({
@@ -28,7 +34,7 @@ const MOST_ID_BYTES = 512;
  * Send changes in one bulk request, tried once.
  *
  * In: server, name of the alias, changes. Out: see Sent; each item of the answer is judged for itself, since an answer of status 200 can hold refusals.
- * misconfigured where the alias is gone, unavailable where the disk is full: no other try would help.
+ * If down: the server's failure.
  */
 export const sendBulk = async (
   server: Server,
@@ -66,8 +72,8 @@ export const sendBulk = async (
       continue;
     }
     const judged = judgeRefusal(status, error, server.host);
-    if (judged.next === "stop") return judged.failure;
-    if (judged.next === "ours") sent.refused.push({ pmid: change.pmid, reason: judged.failure.detail });
+    if (judged.next === "stop") sent.stop ??= judged.failure;
+    else if (judged.next === "ours") sent.refused.push({ pmid: change.pmid, reason: judged.failure.detail });
     else {
       sent.again.push(change);
       sent.reason = judged.failure.detail;

@@ -21,6 +21,9 @@ export type Target = {
   onWait(reason: string, ms: number): void;
 };
 
+/** What became of changes in the end. */
+type In = Pick<Sent, "done" | "refused">;
+
 /**
  * Send changes until each one is in the index or cannot be, through full queues, stopped and restarted servers.
  *
@@ -28,17 +31,15 @@ export type Target = {
  * In: where to, the changes in order, no pmid twice. Out: what is in, and what the index cannot hold, with the reason.
  * If down: the last failure when nothing got in for as long as the patience lasts; cancelled; denied and misconfigured at once.
  */
-export const sendUntilIn = async (
-  target: Target,
-  changes: readonly Change[],
-): Promise<Outcome<Omit<Sent, "again" | "reason">>> => {
+export const sendUntilIn = async (target: Target, changes: readonly Change[]): Promise<Outcome<In>> => {
   const { server, name, signal, patience } = target;
-  const all: Omit<Sent, "again" | "reason"> = { done: [], refused: [] };
+  const all: In = { done: [], refused: [] };
   let pending = [...changes];
   let [size, tried, lastProgress] = [pending.length, 0, performance.now()];
   while (pending.length > 0) {
     const sent = await sendBulk(server, name, pending.slice(0, size), signal);
     if (signal?.aborted) return failure("cancelled", `the load of ${name} was stopped.`);
+    if (sent.is === "ok" && sent.value.stop !== undefined) return sent.value.stop;
     if (sent.is !== "ok" && !isOutage(sent.is) && sent.is !== "unparseable") return sent;
     const moved = sent.is === "ok" ? sent.value.done.length + sent.value.refused.length : 0;
     if (sent.is === "ok") {

@@ -108,12 +108,12 @@ describe.skipIf(missing !== undefined)("OpenSearch", () => {
     const Analyzed = z.object({ tokens: z.array(z.object({ token: z.string() })) });
     const collections = ["scifact", "medlars", "pubmedqa"].flatMap((name) => sharedData(name) ?? []);
 
-    it.skipIf(collections.length === 0)("are those of a local index, on whole collections", async () => {
+    it.skipIf(collections.length === 0)("are those of a local index, on every fourth article of three collections", async () => {
       await call(node.url, "/words", "PUT", { settings: { analysis: articleAnalysis() } });
       let [all, other] = [0, 0];
       for (const folder of collections) {
         const texts = readFileSync(join(folder, "docs.jsonl"), "utf8").trim().split("\n");
-        for (let at = 0; at < texts.length; at += 25) {
+        for (let at = 0; at < texts.length; at += 100) {
           const text = texts.slice(at, at + 25).join(" \n "); // the server analyses 10,000 words at most
           const analyzed = await call(node.url, "/words/_analyze", "POST", { analyzer: "article", text });
           const theirs = Analyzed.parse(analyzed).tokens.map(({ token }) => token);
@@ -126,8 +126,8 @@ describe.skipIf(missing !== undefined)("OpenSearch", () => {
         }
       }
       console.log(`words: ${other} of ${all} differ`);
-      expect(all).toBeGreaterThan(500_000);
-      expect(other).toBeLessThan(all / 50_000); // "d'a": two words here, where the local index sees "d" and no function word
+      expect(all).toBeGreaterThan(200_000); // a quarter of the articles
+      expect(other).toBeLessThan(all / 20_000); // "d'a": two words here, where the local index sees "d" and no function word
     });
 
     const snippets = sharedData("bioasq-snippets");
@@ -437,8 +437,7 @@ describe.skipIf(missing !== undefined)("an OpenSearch with a queue of one", () =
     const report = value(await load(serverAt(node.url), "eager", { articles: streamed(many(2000)), batch: 25, atOnce: 24 }));
     console.log(`queue of one, 24 requests at once: ${report.waits} waits`);
     expect(report.waits).toBeGreaterThan(0);
-    expect(await countOf(node.url, "eager")).toBe(5000);
-    await node.stop();
+    expect(await countOf(node.url, "eager")).toBe(2000);
   });
 });
 
@@ -461,13 +460,13 @@ describe.skipIf(missing !== undefined)("an OpenSearch whose memory for writes is
     const [patient, hasty] = [serverAt(node.url, { tries: 12, deadlineMs: 60_000 }), serverAt(node.url, { tries: 1 })];
     const outcomes = async (from: Server) => {
       const index = value(await openOpensearch(from, "pressed"));
-      const searches = Array.from({ length: 40 }, () => index.searchWords({ text: "losartan" }, { limit: 3 }));
+      const searches = Array.from({ length: 20 }, () => index.searchWords({ text: "losartan" }, { limit: 3 }));
       const all = (await Promise.all(searches)).map((outcome) => (outcome.is === "ok" ? outcome.value.hits.length : outcome.is));
       await index.close();
       return all;
     };
     const [waited, refused] = [await outcomes(patient), await outcomes(hasty)];
-    expect(waited.filter((hits) => hits === 3)).toHaveLength(40);
+    expect(waited.filter((hits) => hits === 3)).toHaveLength(20);
     expect(refused.filter((hits) => hits !== 3 && hits !== "rateLimited")).toEqual([]);
     expect(refused).toContain("rateLimited");
   });

@@ -94,8 +94,12 @@ describe("changes are sent until they are in", () => {
       expect(requests).toHaveLength(1);
     }
     const full = { status: 429, error: { type: "cluster_block_exception", reason: "disk" } };
-    const { server } = scripted((ids) => ids.map(() => full));
-    expect(await sendUntilIn(target(server), changesOf("1"))).toMatchObject({ is: "unavailable" });
+    const { server, requests } = scripted((ids) => ids.map(() => full));
+    expect(await sendUntilIn(target(server), changesOf("1"))).toMatchObject({
+      is: "unavailable",
+      detail: expect.stringContaining("free disk space"),
+    });
+    expect(requests).toHaveLength(1);
   });
 
   it("the user's stop ends it as cancelled, also in a pause", async () => {
