@@ -95,6 +95,7 @@ export const runBioasq = async (options: BioasqOptions): Promise<ExitCode> => {
     checkpoints?.close();
     for (const retriever of retrievers) await retriever.close();
     await opened.parts.encoder.close();
+    await opened.parts.crossEncoder?.close();
   }
 };
 

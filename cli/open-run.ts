@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { z } from "zod";
 import { type AuditLog, openAuditLog } from "../clients/audit-log.ts";
 import { type DataClass, type Egress, egressFrom, openEgress } from "../clients/egress.ts";
-import { type Env, readEnv, usesProxy, withEncoder } from "../clients/env.ts";
+import { type Env, readEnv, usesProxy, withCrossEncoder, withEncoder } from "../clients/env.ts";
 import type { RoleTable } from "../clients/models/role-table.ts";
 import { guardSockets } from "../clients/socket-guard.ts";
 import { noStore, recordingStore, replayingStore, type Store } from "../clients/store.ts";
@@ -51,7 +51,7 @@ const MODELS = "models.";
  */
 export const openRun = (options: RunOptions, dataClass: DataClass = "phi", folder?: string): OpenedRun => {
   const traced = withoutTracing();
-  const env = withEncoder(readEnv(), options.encoder);
+  const env = withCrossEncoder(withEncoder(readEnv(), options.encoder), options.crossEncoder);
   const roles = readModels(options);
   const extractive = ownSettings(ExtractiveSettings, EXTRACTIVE, options.set);
   const models = ownSettings(ModelSettings, MODELS, options.set);
@@ -95,12 +95,16 @@ export const openRun = (options: RunOptions, dataClass: DataClass = "phi", folde
   });
   const weights = parts.encoder.check();
   if (weights.is !== "ok") throw missing(weights.detail);
+  const cross = parts.crossEncoder?.check();
+  if (cross !== undefined && cross.is !== "ok") throw missing(cross.detail);
   if (!options.quiet) {
     if (traced.length > 0)
       process.stderr.write(`Tracing is off, though ${traced.join(", ")} asked for it: traces would carry whole inputs.\n`);
     if (options.record !== undefined)
       process.stderr.write(`Recordings in ${options.record} hold text of class ${sent}, for their owner only (mode 0600).\n`);
-    process.stderr.write(`Models: ${describeRoles(roles)}. Encoder: ${parts.encoder.model}.\n`);
+    process.stderr.write(
+      `Models: ${describeRoles(roles)}. Encoder: ${parts.encoder.model}.${parts.crossEncoder === undefined ? "" : ` Cross-encoder: ${parts.crossEncoder.model}.`}\n`,
+    );
   }
   return {
     env,

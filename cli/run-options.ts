@@ -7,6 +7,8 @@ export type RunOptions = {
   set: string[];
   model: string[];
   encoder?: string;
+  /** Of commands that search: bioasq run and search. */
+  crossEncoder?: string;
   offline?: boolean;
   allowHost: string[];
   class?: string;

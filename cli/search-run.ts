@@ -46,6 +46,7 @@ export const runSearch = async (options: SearchOptions): Promise<ExitCode> => {
       concurrency: 1,
       quiet: true,
       ...(options.profile === undefined ? {} : { profile: options.profile }),
+      ...(options.crossEncoder === undefined ? {} : { crossEncoder: options.crossEncoder }),
     },
     options.class ?? (options.opensearch === undefined ? "phi" : "public"),
   );
@@ -76,6 +77,7 @@ export const runSearch = async (options: SearchOptions): Promise<ExitCode> => {
     release();
     await index.close();
     await opened.parts.encoder.close();
+    await opened.parts.crossEncoder?.close();
   }
 };
 

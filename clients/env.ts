@@ -21,6 +21,9 @@ export const Env = z.object({
   OPENSEARCH_URL: text("URL of an OpenSearch server."),
   EVIGRAPH_MODELS: text("Folder of weights, one folder a model."),
   EVIGRAPH_ENCODER: text("Name of the sentence encoder, a folder in that of the weights; all-MiniLM-L6-v2 unless set."),
+  EVIGRAPH_CROSS_ENCODER: text(
+    "Name of a cross-encoder that ranks articles anew, a folder in that of the weights; none unless set.",
+  ),
   EVIGRAPH_CACHE: text("Folder for caches."),
   EVIGRAPH_DATA: text("Folder of public data sets."),
   EVIGRAPH_INDEX: text("Article index that the bioasq graph searches in Studio; the demo corpus unless set."),
@@ -83,6 +86,17 @@ export function encoderOptions(env: Env): { modelsDir: string; model?: string } 
 /** Put an encoder asked for by name before the one that the environment names. In: name, undefined where none was asked for. */
 export function withEncoder(env: Env, name: string | undefined): Env {
   return name === undefined ? env : { ...env, EVIGRAPH_ENCODER: name };
+}
+
+/** Name the cross-encoder as encoderOptions names the encoder. Out: undefined where `EVIGRAPH_CROSS_ENCODER` names none. */
+export function crossEncoderOptions(env: Env): { modelsDir: string; model: string } | undefined {
+  const model = env.EVIGRAPH_CROSS_ENCODER;
+  return model === undefined ? undefined : { modelsDir: modelsDir(env), model };
+}
+
+/** Put a cross-encoder asked for by name before the one that the environment names. In: name, undefined where none was asked for. */
+export function withCrossEncoder(env: Env, name: string | undefined): Env {
+  return name === undefined ? env : { ...env, EVIGRAPH_CROSS_ENCODER: name };
 }
 
 /** Name the folder of caches: `EVIGRAPH_CACHE`, else `.cache/evigraph` in the home folder. Out: absolute path, existing or not. */

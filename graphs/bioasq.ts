@@ -45,13 +45,13 @@ export const typeIs = ({ type }: Reads<"type">) => (type === "summary" || type =
 
 const phaseRoutes = { A: END, answer: "chooseSnippets" } as const satisfies Routes<typeof phaseIs>;
 
-/** The step of each node. In: ask, embed, retrievers, texts, memory. Out: one step a node, in the order of the graph; rescue is a graph of its own. */
+/** The step of each node. In: ask, embed, crossEncode, retrievers, texts, memory. Out: one step a node, in the order of the graph; rescue is a graph of its own. */
 export const bioasqSteps = ({ memory, ...parts }: BioasqDeps) => {
-  const { ask, embed, retrievers, texts } = parts;
+  const { ask, embed, crossEncode, retrievers, texts } = parts;
   return {
     expandQuestion: expandQuestion(ask, embed, memory),
     searchArticles: searchArticles(retrievers, embed),
-    rerankArticles: rerankArticles(retrievers, embed),
+    rerankArticles: rerankArticles(retrievers, embed, crossEncode),
     fuseRankings,
     extractSnippets: extractSnippets(retrievers, embed, texts),
     gradeEvidence: gradeEvidence(texts),
@@ -71,7 +71,7 @@ export const bioasqSteps = ({ memory, ...parts }: BioasqDeps) => {
 /**
  * Build the bioasq graph: a biomedical question becomes articles, snippets, an exact and an ideal answer.
  *
- * In: ask, embed, retrievers, texts, memory (training questions, optional); steps of the caller's own for some nodes. Out: the graph,
+ * In: ask, embed, crossEncode (optional), retrievers, texts, memory (training questions, optional); steps of the caller's own for some nodes. Out: the graph,
  * not yet compiled. Tracing that the environment asks for is switched off, with a warning.
  *
  * @cite dsgt2026 §4

@@ -1,8 +1,10 @@
 import { join } from "node:path";
 import { type DataClass, type Egress, egressFrom, openEgress } from "../clients/egress.ts";
+import type { CrossEncoder } from "../clients/encoder/cross-encoder.ts";
 import type { Encoder } from "../clients/encoder/encoder.ts";
+import { sharedCrossEncoder } from "../clients/encoder/shared-cross-encoder.ts";
 import { sharedEncoder } from "../clients/encoder/shared-encoder.ts";
-import { cacheDir, type Env, encoderOptions, readEnv } from "../clients/env.ts";
+import { cacheDir, crossEncoderOptions, type Env, encoderOptions, readEnv } from "../clients/env.ts";
 import type { Ask } from "../clients/models/ask.ts";
 import { askWith, type Provider, type Through } from "../clients/models/ask-with.ts";
 import { openProviders } from "../clients/models/open-providers.ts";
@@ -15,7 +17,15 @@ import { ExtractiveSettings } from "../state/settings/extractive.ts";
 import { ModelSettings } from "../state/settings/models.ts";
 
 /** What both graphs need from outside, opened once and shared by all items. */
-export type LiveParts = { ask: Ask; embed: Encoder["embed"]; encoder: Encoder; texts: TextStore };
+export type LiveParts = {
+  ask: Ask;
+  embed: Encoder["embed"];
+  encoder: Encoder;
+  /** Where the environment names a cross-encoder; for the bioasq graph. */
+  crossEncode?: CrossEncoder["score"];
+  crossEncoder?: CrossEncoder;
+  texts: TextStore;
+};
 
 export type LiveOptions = {
   /** Read from the process and from .env unless given. */
@@ -40,7 +50,7 @@ export type LiveOptions = {
 };
 
 /**
- * Open the model of each role, the encoder and the text store. Tracing that the environment asks for is switched off, with a warning.
+ * Open the model of each role, the encoder, the cross-encoder where one is named, and the text store. Tracing that the environment asks for is switched off, with a warning.
  *
  * In: nothing in normal use; environment, table of roles, settings of the extractive model, models of the caller's own, store. Out: the parts; nothing heavy is loaded before its first use.
  * If weights are missing: the first call ends in `misconfigured`, whose detail names the folder and EVIGRAPH_MODELS.
@@ -65,5 +75,13 @@ export const openLiveParts = ({
   });
   const embed: Encoder["embed"] = (given, options) => encoder.embed(given, options);
   const known = { ...openProviders({ roles, encoder, extractive, env, models, reach: { egress, dataClass } }), ...providers };
-  return { ask: askWith({ roles, providers: known, through }), embed, encoder, texts };
+  const cross = crossEncoderOptions(env);
+  const crossEncoder = cross === undefined ? undefined : sharedCrossEncoder(cross);
+  return {
+    ask: askWith({ roles, providers: known, through }),
+    embed,
+    encoder,
+    ...(crossEncoder === undefined ? {} : { crossEncode: crossEncoder.score, crossEncoder }),
+    texts,
+  };
 };

@@ -1,4 +1,5 @@
 import { END, START, StateGraph } from "@langchain/langgraph";
+import type { CrossEncoder } from "../clients/encoder/cross-encoder.ts";
 import type { Encoder } from "../clients/encoder/encoder.ts";
 import type { Ask } from "../clients/models/ask.ts";
 import type { Retriever } from "../clients/retriever.ts";
@@ -13,16 +14,23 @@ import { RescueInput, RescueOutput, RescueState } from "../state/rescue.ts";
 import { announceSteps } from "./announce-steps.ts";
 
 /** What the rescue needs from outside. */
-export type RescueDeps = { ask: Ask; embed: Encoder["embed"]; retrievers: readonly Retriever[]; texts: TextStore };
+export type RescueDeps = {
+  ask: Ask;
+  embed: Encoder["embed"];
+  /** Reads question and article together; without one articles are ranked by vectors and words. */
+  crossEncode?: CrossEncoder["score"] | undefined;
+  retrievers: readonly Retriever[];
+  texts: TextStore;
+};
 
 /**
  * Build the rescue of a weak question: four kinds of new queries, made side by side, then one search and one ranking of what they find.
  *
- * In: ask, embed, retrievers, texts. Out: the graph, not yet compiled. It finds; mergeRescue decides what is taken.
+ * In: ask, embed, crossEncode (optional), retrievers, texts. Out: the graph, not yet compiled. It finds; mergeRescue decides what is taken.
  *
  * @cite dsgt2026 §4.1, §6
  */
-export const buildRescueGraph = ({ ask, embed, retrievers, texts }: RescueDeps) =>
+export const buildRescueGraph = ({ ask, embed, crossEncode, retrievers, texts }: RescueDeps) =>
   new StateGraph({ state: RescueState, input: RescueInput, output: RescueOutput })
     .addNode(
       announceSteps("questionId", {
@@ -31,7 +39,7 @@ export const buildRescueGraph = ({ ask, embed, retrievers, texts }: RescueDeps) 
         enrichSynonyms,
         guessAnswer: guessAnswer(ask, texts),
         searchRescue: searchRescue(retrievers, embed),
-        rerankRescue: rerankRescue(retrievers, embed, texts),
+        rerankRescue: rerankRescue(retrievers, embed, texts, crossEncode),
       }),
     )
 

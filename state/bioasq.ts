@@ -70,6 +70,7 @@ export const Ranking = z.object({
         .number()
         .optional()
         .describe("MiniLM cosine to the question; absent before reranking or when the encoder is down."),
+      relevance: z.number().optional().describe("A cross-encoder's relevance to the question (0-1), where one was given."),
     }),
   ),
 });

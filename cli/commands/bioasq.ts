@@ -37,6 +37,10 @@ export const addBioasq = (root: Command): void => {
       .option("--opensearch <name>", "article index on the server that OPENSEARCH_URL names (default: evigraph)")
       .option("--date-to <date>", "only articles up to this date (YYYY, YYYY-MM or YYYY-MM-DD)")
       .option("--training <file.json>", "golden or training file whose similar questions lend key terms")
+      .option(
+        "--cross-encoder <name>",
+        "cross-encoder that ranks the best articles anew, a folder of data/models (default: none)",
+      )
       .option("--out <dir>", "run folder: results.jsonl, manifest.json, submission.json, documents.trec")
       .option("--question <text>", "one question")
       .addOption(

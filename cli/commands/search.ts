@@ -11,6 +11,7 @@ export type SearchOptions = {
   top: number;
   run?: string;
   profile?: "paper" | "best";
+  crossEncoder?: string;
   set: string[];
   json?: boolean;
   quiet?: boolean;
@@ -45,6 +46,10 @@ export const addSearch = (root: Command): void => {
       "change any setting; may be given again",
       (value: string, before: string[]) => [...before, value],
       [],
+    )
+    .option(
+      "--cross-encoder <name>",
+      "for rerank: cross-encoder that ranks the best articles anew, a folder of data/models (default: none)",
     )
     .option(
       "--allow-host <host>",

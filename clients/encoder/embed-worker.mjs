@@ -3,6 +3,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { parentPort, workerData } from "node:worker_threads";
+import { pairTokens } from "./pair-tokens.mjs";
 
 // 254 word pieces never need more than this, and a tokenizer's time grows with the text.
 const MOST_CHARACTERS = 100_000;
@@ -10,7 +11,9 @@ const MOST_CHARACTERS = 100_000;
 // The weights are local files: nothing in this thread may ask the network for anything.
 globalThis.fetch = () => Promise.reject(new Error("The encoder's thread uses no network."));
 
-const { modelsDir, model, tokenizer, dtype, weights, listedSha256, dimensions, maxTokens, selfTest, state } = workerData;
+const { modelsDir, model, kind, tokenizer, dtype, weights, listedSha256, dimensions, maxTokens, selfTest, pairTest, state } =
+  workerData;
+const CROSS = kind === "cross";
 // As in thread-state.ts. Ending a thread inside native code aborts the process, so the main thread waits while BUSY.
 const STOP = 0;
 const BUSY = 1;
@@ -21,7 +24,8 @@ async function load() {
   if (listedSha256 !== undefined && createHash("sha256").update(readFileSync(weights)).digest("hex") !== listedSha256) {
     throw new Error(`${weights} is not the file that manifest.json names (its sha256 differs)`);
   }
-  const { AutoModel, AutoTokenizer, Tensor, env, LogLevel } = await import("@huggingface/transformers");
+  const transformers = await import("@huggingface/transformers");
+  const { AutoTokenizer, Tensor, env, LogLevel } = transformers;
   env.allowRemoteModels = false;
   env.localModelPath = modelsDir;
   env.useFSCache = false;
@@ -29,18 +33,26 @@ async function load() {
   env.logLevel = LogLevel.ERROR;
   const read = await AutoTokenizer.from_pretrained(tokenizer);
   const sessionOptions = { intraOpNumThreads: 1, interOpNumThreads: 1 };
-  const bert = await AutoModel.from_pretrained(model, { dtype, device: "cpu", session_options: sessionOptions });
+  const Auto = CROSS ? transformers.AutoModelForSequenceClassification : transformers.AutoModel;
+  const bert = await Auto.from_pretrained(model, { dtype, device: "cpu", session_options: sessionOptions });
   const { inputNames, outputNames } = bert.sessions.model;
-  if (!outputNames.includes("last_hidden_state")) {
-    throw new Error(`it gives ${outputNames.join(", ")} and no last_hidden_state, so it is no sentence encoder`);
+  const wanted = CROSS ? "logits" : "last_hidden_state";
+  if (!outputNames.includes(wanted)) {
+    throw new Error(
+      `it gives ${outputNames.join(", ")} and no ${wanted}, so it is no ${CROSS ? "cross-encoder" : "sentence encoder"}`,
+    );
   }
-  tokenize = (text) => withEnd(read(text.slice(0, MOST_CHARACTERS).toWellFormed(), { return_tensor: false }).input_ids);
-  session = async (ids) => {
-    const row = (value) => new Tensor("int64", BigInt64Array.from(ids, value), [1, ids.length]);
-    const all = { input_ids: row(BigInt), attention_mask: row(() => 1n), token_type_ids: row(() => 0n) };
+  const whole = (text) => text.slice(0, MOST_CHARACTERS).toWellFormed();
+  tokenize = (text, pair) =>
+    CROSS
+      ? pairTokens(read, whole(text), whole(pair), maxTokens)
+      : withEnd(read(whole(text), { return_tensor: false }).input_ids);
+  session = async ({ ids, types }) => {
+    const row = (values) => new Tensor("int64", BigInt64Array.from(values, BigInt), [1, ids.length]);
+    const all = { input_ids: row(ids), attention_mask: row(ids.map(() => 1)), token_type_ids: row(types ?? ids.map(() => 0)) };
     const output = await bert(Object.fromEntries(inputNames.map((name) => [name, all[name]])));
-    const hidden = output.last_hidden_state;
-    const vector = unitMean(hidden.data, hidden.dims[1], hidden.dims[2]);
+    const { data, dims } = output[wanted];
+    const vector = CROSS ? Float32Array.from(data) : unitMean(data, dims[1], dims[2]);
     for (const tensor of Object.values(output)) tensor.dispose();
     return vector;
   };
@@ -63,15 +75,25 @@ function unitMean(hidden, tokens, dimensions) {
   return vector;
 }
 
-async function embed(text) {
-  const { ids, cut } = tokenize(text);
-  const vector = await session(ids);
+async function embed(text, pair) {
+  const { ids, types, cut } = tokenize(text, pair);
+  const vector = await session({ ids, types });
   if (!vector.every(Number.isFinite)) throw new Error("the model gave numbers that are not finite");
   return { vector, cut };
 }
 
+// A raw logit: the softmax of one score would be 1 for every pair.
+async function passPairTest() {
+  const [question, text] = pairTest?.texts ?? ["a", "b"];
+  const { vector } = await embed(question, text);
+  if (vector.length !== 1) throw new Error(`it gives ${vector.length} scores a pair, a cross-encoder gives one`);
+  if (pairTest === undefined || Math.abs(vector[0] - pairTest.logit) <= pairTest.tolerance) return;
+  const expected = `${pairTest.logit} within ${pairTest.tolerance}`;
+  throw new Error(`its start-up pair has logit ${vector[0].toFixed(3)}, expected ${expected} (encoder.json)`);
+}
+
 async function passSelfTest() {
-  const [a, b] = await Promise.all((selfTest?.texts ?? ["a", "b"]).map(embed));
+  const [a, b] = await Promise.all((selfTest?.texts ?? ["a", "b"]).map((text) => embed(text)));
   if (a.vector.length !== dimensions)
     throw new Error(`it gives ${a.vector.length} numbers a text, its config.json says ${dimensions}`);
   if (selfTest === undefined) return;
@@ -87,11 +109,11 @@ function idle() {
 }
 
 // Marked busy before the question whether to stop: the main thread asks in the other order, so one of the two sees the other.
-async function answer({ id, text }) {
+async function answer({ id, text, pair }) {
   Atomics.store(state, BUSY, 1);
   if (Atomics.load(state, STOP) === 1) return idle();
   try {
-    const { vector, cut } = await embed(text);
+    const { vector, cut } = await embed(text, pair);
     idle();
     parentPort.postMessage({ kind: "vector", id, vector, cut }, [vector.buffer]);
   } catch (error) {
@@ -109,7 +131,7 @@ async function close(release) {
 
 try {
   const release = await load();
-  await passSelfTest();
+  await (CROSS ? passPairTest() : passSelfTest());
   idle();
   let last = Promise.resolve();
   parentPort.on("message", (message) => {

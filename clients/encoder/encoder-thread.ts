@@ -13,7 +13,7 @@ const Reply = z.discriminatedUnion("kind", [
 
 /** A worker thread with a session of its own. */
 export type EncoderThread = {
-  send: (id: number, text: string) => void;
+  send: (id: number, text: string, pair: string | undefined) => void;
   /** Expect a reply within the stall time from now, and hold the process open for it. */
   expect: () => void;
   /** Expect nothing: the process may end. */
@@ -74,7 +74,7 @@ export function startThread({ script, workerData, stallMs, hear, died }: ThreadO
   });
 
   return {
-    send: (id, text) => worker.postMessage({ kind: "text", id, text }),
+    send: (id, text, pair) => worker.postMessage({ kind: "text", id, text, pair }),
     expect: () => {
       worker.ref();
       clearTimeout(stall);

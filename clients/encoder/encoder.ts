@@ -47,7 +47,7 @@ export type EncoderOptions = {
   script?: URL;
 };
 
-/** The vector of one text. */
+/** The vector of one text; of a pair, its one logit. */
 export type Embedded = {
   vector: Float32Array;
   /** True where the text was longer than the model's longest input. */

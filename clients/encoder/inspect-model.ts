@@ -6,10 +6,14 @@ import { failure, type Outcome, ok } from "../../state/outcome.ts";
 /** int8 weights, or the fp32 ones that parity is measured against. */
 export type Dtype = "q8" | "fp32";
 
+/** What a model gives: a vector a text, or one score for two texts read together. */
+export type ModelKind = "sentence" | "cross";
+
 /** What a folder of weights says about itself, and what a worker needs to load it. */
 export type ModelFacts = {
   modelsDir: string;
   model: string;
+  kind: ModelKind;
   dtype: Dtype;
   /** Folder that holds the tokenizer: fine-tuned models share the base model's. */
   tokenizer: string;
@@ -20,6 +24,7 @@ export type ModelFacts = {
   /** Longest input in word pieces, the two special ones included. */
   maxTokens: number;
   selfTest: SelfTest | undefined;
+  pairTest: PairTest | undefined;
 };
 
 type SelfTest = z.infer<typeof SelfTest>;
@@ -28,10 +33,27 @@ const SelfTest = z.object({
   cosine: z.number(),
   tolerance: z.number().positive().describe("Cosine; int8 arithmetic differs a little between processors."),
 });
-const Config = z.object({ hidden_size: z.int().positive(), max_position_embeddings: z.int().positive() });
+type PairTest = z.infer<typeof PairTest>;
+const PairTest = z.object({
+  texts: z.tuple([z.string(), z.string()]).describe("Question and text."),
+  logit: z.number(),
+  tolerance: z.number().positive().describe("Logit; int8 arithmetic differs a little between processors."),
+});
+const Config = z.object({
+  architectures: z.array(z.string()).default([]),
+  hidden_size: z.int().positive(),
+  max_position_embeddings: z.int().positive(),
+});
 const TokenizerConfig = z.object({ model_max_length: z.number().positive().default(256) }); // sentence-transformers' length
-const EncoderFile = z.object({ tokenizer: z.string().optional(), selfTest: SelfTest.optional() });
+const EncoderFile = z.object({ tokenizer: z.string().optional(), selfTest: SelfTest.optional(), pairTest: PairTest.optional() });
 const Manifest = z.object({ weights: z.array(z.object({ file: z.string(), sha256: z.string(), bytes: z.int() })) });
+
+const CALLED = { sentence: "sentence encoder", cross: "cross-encoder" } as const;
+const OPTION = { sentence: "--encoder", cross: "--cross-encoder" } as const;
+
+/** Name a model in messages. */
+export const modelName = (kind: ModelKind, model: string): string =>
+  `${kind === "cross" ? "Cross-encoder" : "Encoder"} "${model}"`;
 
 /** Name the weight file of a model inside its folder, as transformers.js wants it. */
 export const weightFile = (dtype: Dtype): string => (dtype === "q8" ? "onnx/model_quantized.onnx" : "onnx/model.onnx");
@@ -39,16 +61,16 @@ export const weightFile = (dtype: Dtype): string => (dtype === "q8" ? "onnx/mode
 /**
  * Check a folder of weights before anything heavy is loaded.
  *
- * In: folder of models, name of a model in it. Out: its facts; misconfigured, naming the file and EVIGRAPH_MODELS, when a file is
- * missing or unreadable, or of another size than manifest.json says. The hash is compared later, by the thread that loads the weights.
+ * In: folder of models, name of a model in it, what it is to be used as. Out: its facts; misconfigured, naming the file and EVIGRAPH_MODELS, when a file is
+ * missing or unreadable, or of another size than manifest.json says, and naming the right option when its config.json is of the other kind. The hash is compared later, by the thread that loads the weights.
  */
-export function inspectModel(dir: string, model: string, dtype: Dtype): Outcome<ModelFacts> {
+export function inspectModel(dir: string, model: string, dtype: Dtype, kind: ModelKind = "sentence"): Outcome<ModelFacts> {
   const modelsDir = resolve(dir);
   const folder = join(modelsDir, model);
   const wrong = (what: string) =>
     failure(
       "misconfigured",
-      `Encoder "${model}": ${what}. Set EVIGRAPH_MODELS to a folder that holds ${model}/ whole; now ${modelsDir}.`,
+      `${modelName(kind, model)}: ${what}. Set EVIGRAPH_MODELS to a folder that holds ${model}/ whole; now ${modelsDir}.`,
     );
   try {
     const extra = readJson(join(folder, "encoder.json"), EncoderFile.default({}), "{}");
@@ -59,6 +81,13 @@ export function inspectModel(dir: string, model: string, dtype: Dtype): Outcome<
     if (missing !== undefined) return wrong(`${missing} is missing`);
     accessSync(weights, constants.R_OK);
     const config = readJson(join(folder, "config.json"), Config);
+    const scores = config.architectures.find((name) => name.endsWith("ForSequenceClassification"));
+    const own = scores === undefined ? "sentence" : "cross";
+    if (config.architectures.length > 0 && own !== kind)
+      return failure(
+        "misconfigured",
+        `${modelName(kind, model)}: it is a ${CALLED[own]} (${scores ?? config.architectures[0]}), no ${CALLED[kind]}; give it by ${OPTION[own]}.`,
+      );
     const { model_max_length } = readJson(join(modelsDir, tokenizer, "tokenizer_config.json"), TokenizerConfig);
     const listed = readJson(join(modelsDir, "manifest.json"), Manifest, '{"weights":[]}').weights.find(
       (entry) => join(modelsDir, entry.file) === weights,
@@ -70,6 +99,7 @@ export function inspectModel(dir: string, model: string, dtype: Dtype): Outcome<
     return ok({
       modelsDir,
       model,
+      kind,
       dtype,
       tokenizer,
       weights,
@@ -77,6 +107,7 @@ export function inspectModel(dir: string, model: string, dtype: Dtype): Outcome<
       dimensions: config.hidden_size,
       maxTokens,
       selfTest: extra.selfTest,
+      pairTest: extra.pairTest,
     });
   } catch (error) {
     if (!(error instanceof Unreadable) && !(error instanceof Error && "code" in error)) throw error;

@@ -5,7 +5,7 @@ import { failure, type Outcome, ok } from "../../state/outcome.ts";
 import { allOrFirstFailure, stoppedBy } from "./all-or-first-failure.ts";
 import { downloadModel } from "./download-model.ts";
 import type { Embedded, EmbedOptions, Encoder, EncoderOptions } from "./encoder.ts";
-import { inspectModel, type ModelFacts } from "./inspect-model.ts";
+import { inspectModel, type ModelFacts, modelName } from "./inspect-model.ts";
 import { recentVectors } from "./recent-vectors.ts";
 import { type TextRequest, textRequests } from "./text-requests.ts";
 import { openVectorFile, type VectorFile } from "./vector-file.ts";
@@ -28,7 +28,7 @@ const STALL_MS = 120_000;
  */
 export function openEncoder(options: EncoderOptions): Encoder {
   const { modelsDir, model = DEFAULT_MODEL, dtype = "q8" } = options;
-  const name = `Encoder "${model}"`;
+  const name = modelName("sentence", model);
   const closedFailure = failure("cancelled", `${name} was closed.`);
   const counts = { asked: 0, embedded: 0, fromMemory: 0, fromFile: 0, shared: 0, truncated: 0, fileFailures: 0 };
   const recent = recentVectors(options.recent ?? RECENT);

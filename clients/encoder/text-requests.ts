@@ -13,12 +13,14 @@ export type TextRequest = {
 /**
  * Make requests so that a text which is waiting already is not embedded twice.
  *
- * In: what to do with a vector when it arrives. Out: a function from the text's hash and the text to its request; whoever stops waiting
+ * In: what to do with a vector when it arrives. Out: a function from the text's (or pair's) hash and the text (and its pair) to its request; whoever stops waiting
  * takes 1 off `task.waiting`.
  */
-export function textRequests(arrived: (key: string, embedded: Embedded) => void): (key: string, text: string) => TextRequest {
+export function textRequests(
+  arrived: (key: string, embedded: Embedded) => void,
+): (key: string, text: string, pair?: string) => TextRequest {
   const inFlight = new Map<string, TextRequest>();
-  return (key, text) => {
+  return (key, text, pair) => {
     const running = inFlight.get(key);
     if (running !== undefined) {
       running.task.waiting++;
@@ -32,7 +34,7 @@ export function textRequests(arrived: (key: string, embedded: Embedded) => void)
         resolve(outcome);
       };
     });
-    const request = { task: { text, waiting: 1, deaths: 0, settle }, result, fresh: true };
+    const request = { task: { text, pair, waiting: 1, deaths: 0, settle }, result, fresh: true };
     inFlight.set(key, request);
     return request;
   };

@@ -3,9 +3,11 @@ import type { Embedded } from "./encoder.ts";
 import { type EncoderThread, type Reply, startThread } from "./encoder-thread.ts";
 import { fairQueue } from "./fair-queue.ts";
 
-/** One text to embed, for all callers that wait for it. With no one waiting it is dropped when its turn comes. */
+/** One text to embed, or a pair to score, for all callers that wait for it. With no one waiting it is dropped when its turn comes. */
 export type Task = {
   readonly text: string;
+  /** The second text, for a cross-encoder. */
+  readonly pair?: string | undefined;
   waiting: number;
   deaths: number;
   readonly settle: (result: Outcome<Embedded>) => void;
@@ -76,7 +78,7 @@ export function openWorkerPool(options: PoolOptions): WorkerPool {
     const id = nextId++;
     if (thread.tasks.size === 0) thread.expect();
     thread.tasks.set(id, task);
-    thread.send(id, task.text);
+    thread.send(id, task.text, task.pair);
   }
 
   function start(): void {

@@ -1,10 +1,11 @@
+import type { CrossEncoder } from "../../clients/encoder/cross-encoder.ts";
 import type { Encoder } from "../../clients/encoder/encoder.ts";
 import type { Retriever } from "../../clients/retriever.ts";
 import type { BioasqStep } from "../../state/bioasq.ts";
 import { rerankSearches } from "./rerank-searches.ts";
 
 /**
- * Rank anew what each query found, by MiniLM and words.
+ * Rank anew what each query found, by MiniLM and words, and by a cross-encoder where one is given.
  *
  * In: question, searches. Out: rankings, one a query with hits, at most rerankDepth articles each, best first.
  * If the encoder is down: each query's lists as they came; one fallback.
@@ -15,6 +16,7 @@ export const rerankArticles =
   (
     retrievers: readonly Retriever[],
     embed: Encoder["embed"],
+    crossEncode?: CrossEncoder["score"],
   ): BioasqStep<"questionId" | "body" | "searches" | "settings", "rankings"> =>
   async ({ questionId, body, searches, settings }, runtime) =>
-    rerankSearches({ retrievers, embed }, { step: "rerankArticles", questionId, body, searches, settings }, runtime);
+    rerankSearches({ retrievers, embed, crossEncode }, { step: "rerankArticles", questionId, body, searches, settings }, runtime);

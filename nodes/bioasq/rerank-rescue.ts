@@ -1,3 +1,4 @@
+import type { CrossEncoder } from "../../clients/encoder/cross-encoder.ts";
 import type { Encoder } from "../../clients/encoder/encoder.ts";
 import type { Retriever } from "../../clients/retriever.ts";
 import type { TextStore } from "../../clients/text-store.ts";
@@ -24,12 +25,17 @@ const step = "rerankRescue";
  * @cite dsgt2026 §4.1
  */
 export const rerankRescue =
-  (retrievers: readonly Retriever[], embed: Encoder["embed"], texts: Pick<TextStore, "put">): RescueStep<Reads, "rescued"> =>
+  (
+    retrievers: readonly Retriever[],
+    embed: Encoder["embed"],
+    texts: Pick<TextStore, "put">,
+    crossEncode?: CrossEncoder["score"],
+  ): RescueStep<Reads, "rescued"> =>
   async ({ questionId, body, queries, newQueries, newSearches, settings }, runtime) => {
     const run = freshQueries(queries, newQueries);
     const enriched = [body, ...new Set(run.flatMap(({ added }) => added))].join(" ");
     const request = { step, questionId, body: enriched, searches: newSearches, settings };
-    const reranked = await rerankSearches({ retrievers, embed }, request, runtime);
+    const reranked = await rerankSearches({ retrievers, embed, crossEncode }, request, runtime);
     const articles = fused(reranked.rankings, settings);
     const best = articles.slice(0, settings.snippetArticles).map(({ pmid }) => pmid);
     const read = await readArticles(retrievers, best, runtime);

@@ -1,9 +1,11 @@
+import type { CrossEncoder } from "../../clients/encoder/cross-encoder.ts";
 import type { Encoder } from "../../clients/encoder/encoder.ts";
 import type { Retriever } from "../../clients/retriever.ts";
 import type { BioasqState, Ranking } from "../../state/bioasq.ts";
 import type { Fallback } from "../../state/fallback.ts";
 import type { Runtime } from "../../state/step.ts";
 import { fellBack } from "../common/fell-back.ts";
+import { crossRank } from "./cross-rank.ts";
 import { questionSimilarity } from "./question-similarity.ts";
 import { readArticles } from "./read-articles.ts";
 import { poolOf, scoreCandidates } from "./score-candidates.ts";
@@ -16,20 +18,24 @@ type Request = {
   searches: readonly Ranking[];
   settings: BioasqState["settings"];
 };
-type Sources = { retrievers: readonly Retriever[]; embed: Encoder["embed"] };
+type Sources = {
+  retrievers: readonly Retriever[];
+  embed: Encoder["embed"];
+  crossEncode?: CrossEncoder["score"] | undefined;
+};
 
 /**
- * Rank anew what each query found: all its lists together, by meaning and words as rankBy says.
+ * Rank anew what each query found: all its lists together, by meaning and words as rankBy says, and by a cross-encoder where one is given.
  *
  * In: question, searches. Out: one ranking a query with hits, at most rerankDepth articles, best first, each with its cosine. Articles that
  * turn out to be retracted are left out, and named in a fallback.
- * If the encoder is down: each query's lists in the order they came, fused by rank; one fallback. If articles cannot be read: they are ranked without
+ * If the encoder is down: each query's lists in the order they came, fused by rank; one fallback. If the cross-encoder is down: as without; one fallback. If articles cannot be read: they are ranked without
  * their text; one fallback a retriever.
  *
  * @cite dsgt2026 §4.1, §4.3
  */
 export const rerankSearches = async (
-  { retrievers, embed }: Sources,
+  { retrievers, embed, crossEncode }: Sources,
   { step, questionId, body, searches, settings }: Request,
   runtime: Runtime | undefined,
 ): Promise<{ rankings: Ranking[]; fallbacks: Fallback[] }> => {
@@ -53,5 +59,7 @@ export const rerankSearches = async (
     rankings.push(scoreCandidates(body, { ...pool, hits }, { articles, similarity: compared.similarity }, settings));
     runtime?.writer?.({ event: "progress", step, item: questionId, done: rankings.length, of: pools.length, unit: "queries" });
   }
-  return { rankings: rankings.filter(({ hits }) => hits.length > 0), fallbacks: [...fallbacks, ...compared.fallbacks] };
+  const found = rankings.filter(({ hits }) => hits.length > 0);
+  const crossed = await crossRank(crossEncode, found, { step, questionId, body, articles, settings }, runtime);
+  return { rankings: crossed.rankings, fallbacks: [...fallbacks, ...compared.fallbacks, ...crossed.fallbacks] };
 };

@@ -70,6 +70,22 @@ export const retrieveSettings = {
     .describe("Only articles up to this date (YYYY or YYYY-MM-DD); empty: no limit. [spec bioasq best]"),
 };
 
+/** The cross-encoder's part in reranking; of no effect where none is given. */
+export const crossEncoderSettings = {
+  crossEncoderTop: z
+    .int()
+    .min(1)
+    .max(1000)
+    .default(100)
+    .describe("Articles a question that the cross-encoder reads, where one is given (count). [spec bioasq best]"),
+  crossEncoderWeight: share(0.3).describe(
+    "Weight of the cross-encoder's relevance in an article's score, the bi-encoder's mix having the rest (0-1). Ours.",
+  ),
+  crossEncoderCutoff: share(0).describe(
+    "Least relevance by the cross-encoder that an article is kept with (0-1); at least one stays; 0: all stay. [spec bioasq best]",
+  ),
+};
+
 export const retrievePaper = {
   keyTermQuery: false,
   relaxQueries: false,

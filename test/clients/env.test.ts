@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import {
   cacheDir,
+  crossEncoderOptions,
   describeEnv,
   Env,
   encoderOptions,
@@ -12,6 +13,7 @@ import {
   readEnv,
   setProcessEnv,
   usesProxy,
+  withCrossEncoder,
   withEncoder,
 } from "../../clients/env.ts";
 
@@ -80,6 +82,15 @@ describe("folders", () => {
     expect(encoderOptions(named)).toEqual({ modelsDir: folder, model: "tuned" });
     expect(encoderOptions(withEncoder(named, "other"))).toEqual({ modelsDir: folder, model: "other" });
     expect(withEncoder(named, undefined)).toEqual(named);
+  });
+
+  it("a cross-encoder is named by EVIGRAPH_CROSS_ENCODER or by whoever asks for one, and there is none otherwise", () => {
+    const none = readEnv({ folder: "/nowhere", variables: { EVIGRAPH_MODELS: "/models" } });
+    expect(crossEncoderOptions(none)).toBeUndefined();
+    const named = readEnv({ folder: "/nowhere", variables: { EVIGRAPH_MODELS: "/models", EVIGRAPH_CROSS_ENCODER: "one" } });
+    expect(crossEncoderOptions(named)).toEqual({ modelsDir: "/models", model: "one" });
+    expect(crossEncoderOptions(withCrossEncoder(named, "other"))).toEqual({ modelsDir: "/models", model: "other" });
+    expect(withCrossEncoder(none, undefined)).toEqual(none);
   });
 
   it("the cache lies in the home folder unless EVIGRAPH_CACHE names another", () => {
