@@ -3,6 +3,7 @@
 import tomllib
 from dataclasses import dataclass, fields
 from pathlib import Path
+from typing import TypeVar
 
 CONFIGS = Path(__file__).parent.parent / "configs"
 
@@ -36,13 +37,58 @@ class Config:
     validation_batches: int
 
 
+@dataclass(frozen=True)
+class CrossConfig:
+    """Every number of a cross-encoder's run."""
+
+    name: str
+    base: str
+    """Name of the published weights that the run starts from; the head on top of them is new."""
+    seed: int
+    most_positives: int
+    """Articles a question gives groups with (count); 0: all."""
+    negatives: int
+    """Most hard negatives of a group (count)."""
+    longer: float
+    """Most times that a negative is as long or as short as the positive, in words."""
+    claims: bool
+    """True: SciFact's training claims beside the questions."""
+    pointwise_share: float
+    """Share of the binary loss of each pair in the whole, the listwise loss of the group having the rest (0-1)."""
+    batch: int
+    """Groups a step (count)."""
+    epochs: int
+    most_steps: int
+    """Stop after so many steps (count), with the schedule made for them; 0: all epochs."""
+    learning_rate: float
+    warmup_share: float
+    weight_decay: float
+    tokens: int
+    """Longest pair in training (word pieces)."""
+    checkpoint_every: int
+    validation_groups: int
+    """Held-out groups that each checkpoint is judged by (count)."""
+
+
+Kind = TypeVar("Kind", "Config", "CrossConfig")
+
+
 def load_config(name: str) -> Config:
     """Read configs/NAME.toml; every setting must be there, and no other."""
-    path = CONFIGS / f"{name}.toml"
+    return _load(Config, CONFIGS, name)
+
+
+def load_cross_config(name: str) -> CrossConfig:
+    """Read configs/cross-encoder/NAME.toml; every setting must be there, and no other."""
+    return _load(CrossConfig, CONFIGS / "cross-encoder", name)
+
+
+def _load(kind: type[Kind], folder: Path, name: str) -> Kind:
+    path = folder / f"{name}.toml"
     if not path.exists():
-        raise SystemExit(f"There is no configuration {name}: {', '.join(sorted(file.stem for file in CONFIGS.glob('*.toml')))}.")
+        raise SystemExit(f"There is no configuration {name}: {', '.join(sorted(file.stem for file in folder.glob('*.toml')))}.")
     given = {"name": name, **tomllib.loads(path.read_text(encoding="utf-8"))}
-    wanted = {field.name for field in fields(Config)}
+    wanted = {field.name for field in fields(kind)}
     if set(given) != wanted:
         raise SystemExit(f"{path}: {sorted(set(given) ^ wanted)} missing or unknown.")
-    return Config(**given)
+    return kind(**given)

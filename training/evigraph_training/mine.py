@@ -64,18 +64,17 @@ def twins(questions: list[Question], vectors: np.ndarray, near: float) -> list[f
     return [frozenset().union(*(questions[j].relevant for j in np.flatnonzero(row)), questions[i].relevant) for i, row in enumerate(alike)]
 
 
-def choose_negative(
+def fit_negatives(
     positive: str,
     ranked: list[Candidate],
     excluded: frozenset[str],
     articles: dict[str, Article],
-    rng: random.Random,
     *,
     first: int = 10,
     at_most: float = 0.95,
     longer: float = 2.0,
-) -> str | None:
-    """Choose a hard negative for a pair, or none.
+) -> list[str]:
+    """List the articles that may stand as hard negatives of a pair, in the order of the ranking.
 
     From the `first` best of the ranking that no one marked relevant to the question or its twins (excluded); a candidate nearer to the
     question than `at_most` of the positive's cosine may be a relevant article that no annotator saw, and goes (@cite moreira2024nvretriever);
@@ -85,12 +84,29 @@ def choose_negative(
     known = sorted(cosines[id] for id in excluded if id in cosines)
     # A positive that neither search found has no cosine here: the question's middle positive stands for it.
     reference = cosines.get(positive, known[len(known) // 2] if known else 1.0)
-    length = len(words(articles[positive].text))
     unmarked = [candidate for candidate in ranked if candidate.id not in excluded][:first]
-    fit = [
+    return [
         candidate.id
         for candidate in unmarked
         if candidate.cosine <= at_most * reference
-        and abs(log(max(len(words(articles[candidate.id].text)), 1) / max(length, 1))) <= log(longer)
+        and abs(length_ratio(articles[candidate.id], articles[positive])) <= log(longer)
     ]
+
+
+def length_ratio(article: Article, other: Article) -> float:
+    """Natural logarithm of how many times as long as the other an article is, in words; 0 where they are alike."""
+    return log(max(len(words(article.text)), 1) / max(len(words(other.text)), 1))
+
+
+def choose_negative(
+    positive: str,
+    ranked: list[Candidate],
+    excluded: frozenset[str],
+    articles: dict[str, Article],
+    rng: random.Random,
+    *,
+    first: int = 10,
+) -> str | None:
+    """Draw a hard negative for a pair from those that fit, or none."""
+    fit = fit_negatives(positive, ranked, excluded, articles, first=first)
     return rng.choice(fit) if fit else None

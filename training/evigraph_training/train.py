@@ -1,9 +1,10 @@
-"""Train the encoder; a run that was killed goes on from its last checkpoint and ends with the same weights."""
+"""Train an encoder; a run that was killed goes on from its last checkpoint and ends with the same weights."""
 
 import csv
 import json
 import os
 import time
+from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
 
@@ -11,7 +12,7 @@ import torch
 from sentence_transformers import SentenceTransformer
 
 from .batches import make_batches
-from .config import Config
+from .config import Config, CrossConfig
 from .loss import multiple_negatives_ranking
 from .pairs import Pair
 
@@ -49,53 +50,70 @@ def validation_loss(model: SentenceTransformer, batches: list[list[Pair]]) -> fl
 
 
 def train(model: SentenceTransformer, pairs: list[Pair], dev: list[Pair], config: Config, run: Path, stop_after: int | None = None) -> None:
-    """Train in place, and leave in `run`: loss.csv, checkpoint.pt (the newest, whole or not at all), step-N.pt (weights alone), settings.json.
+    """Train in place, and leave in `run` what fit leaves. `stop_after` ends the run early at that step, as a kill would, for tests."""
+    model.max_seq_length = config.tokens
+    batches = plan(pairs, config)
+    held_out = make_batches(dev, config.batch, config.seed)[: config.validation_batches]
+    fit(model, lambda step: batch_loss(model, batches[step]), len(batches), lambda: {"dev": validation_loss(model, held_out)}, config, run, stop_after)
 
-    `stop_after` ends the run early at that step, as a kill would, for tests.
+
+def fit(
+    model: torch.nn.Module,
+    loss_of: Callable[[int], torch.Tensor],
+    steps: int,
+    validate: Callable[[], dict[str, float]],
+    config: Config | CrossConfig,
+    run: Path,
+    stop_after: int | None = None,
+) -> None:
+    """Train in place with AdamW, warm-up and a falling rate; a run that was killed goes on from its last checkpoint.
+
+    In: the loss of a step; how many steps; the held-out scores by name, `dev` among them, measured before the first step and with each checkpoint.
+    Leaves in `run`: loss.csv, checkpoint.pt (the newest, whole or not at all), step-N.pt (weights alone), settings.json.
     """
     run.mkdir(parents=True, exist_ok=True)
     (run / "settings.json").write_text(json.dumps(asdict(config), indent=1) + "\n", encoding="utf-8")
     torch.manual_seed(config.seed)
-    model.max_seq_length = config.tokens
-    batches = plan(pairs, config)
-    held_out = make_batches(dev, config.batch, config.seed)[: config.validation_batches]
+    device = next(model.parameters()).device
     optimizer = torch.optim.AdamW(model.parameters(), lr=config.learning_rate, weight_decay=config.weight_decay)
-    schedule = torch.optim.lr_scheduler.LambdaLR(optimizer, lambda step: warm_up_then_fall(step, len(batches), config.warmup_share))
+    schedule = torch.optim.lr_scheduler.LambdaLR(optimizer, lambda step: warm_up_then_fall(step, steps, config.warmup_share))
     rows: list[dict] = []
     done = 0
     newest = run / "checkpoint.pt"
     if newest.exists():
-        state = torch.load(newest, weights_only=False, map_location=model.device)
+        state = torch.load(newest, weights_only=False, map_location=device)
         model.load_state_dict(state["model"])
         optimizer.load_state_dict(state["optimizer"])
         schedule.load_state_dict(state["schedule"])
         torch.set_rng_state(state["random"].cpu())
         rows, done = state["rows"], state["done"]
-        print(f"goes on after step {done} of {len(batches)}", flush=True)
+        print(f"goes on after step {done} of {steps}", flush=True)
     else:
-        rows.append({"step": 0, "train": "", "dev": validation_loss(model, held_out), "rate": 0.0, "seconds": 0.0})
+        rows.append({"step": 0, "train": "", **validate(), "rate": 0.0, "seconds": 0.0})
+        print(json.dumps(rows[0]), flush=True)
+    unmeasured = dict.fromkeys(set(rows[0]) - {"step", "train", "rate", "seconds"}, "")
     model.train()
-    for step in range(done, len(batches)):
+    for step in range(done, steps):
         if stop_after is not None and step >= stop_after:
             return
         started = time.monotonic()
         rate = schedule.get_last_lr()[0]
         optimizer.zero_grad()
-        loss = batch_loss(model, batches[step])
+        loss = loss_of(step)
         loss.backward()
         torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
         optimizer.step()
         schedule.step()
-        whole = (step + 1) % config.checkpoint_every == 0 or step + 1 == len(batches)
-        row = {"step": step + 1, "train": loss.item(), "dev": "", "rate": rate, "seconds": round(time.monotonic() - started, 2)}
+        whole = (step + 1) % config.checkpoint_every == 0 or step + 1 == steps
+        row = {"step": step + 1, "train": loss.item(), **unmeasured, "rate": rate, "seconds": round(time.monotonic() - started, 2)}
         rows.append(row)
-        print(json.dumps(row), flush=True)
         if whole:
-            row["dev"] = validation_loss(model, held_out)
+            row |= validate()
             state = {"model": model.state_dict(), "optimizer": optimizer.state_dict(), "schedule": schedule.state_dict()}
             _save({**state, "random": torch.get_rng_state(), "rows": rows, "done": step + 1}, newest)
             _save(model.state_dict(), run / f"step-{step + 1}.pt")
             _write_losses(run / "loss.csv", rows)
+        print(json.dumps(row), flush=True)
 
 
 def _save(state: dict, path: Path) -> None:
@@ -106,6 +124,6 @@ def _save(state: dict, path: Path) -> None:
 
 def _write_losses(path: Path, rows: list[dict]) -> None:
     with path.open("w", newline="", encoding="utf-8") as file:
-        writer = csv.DictWriter(file, ["step", "train", "dev", "rate", "seconds"])
+        writer = csv.DictWriter(file, list(rows[0]))
         writer.writeheader()
         writer.writerows(rows)
