@@ -1,13 +1,14 @@
 /**
  * Compare the two search engines, and measure what an index on OpenSearch costs an article. Run on a quiet machine, against a server that may be filled:
  *
- *     OPENSEARCH_URL=http://127.0.0.1:9200 EVIGRAPH_DATA=… npx tsx bench/opensearch.ts [--only quality,size]
+ *     OPENSEARCH_URL=http://127.0.0.1:9200 EVIGRAPH_DATA=… npx tsx bench/opensearch.ts [--only quality,size,embedding]
  *
  * Indexes named bench-… are made and deleted.
  */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { z } from "zod";
 import { egressFrom, openEgress } from "../clients/egress.ts";
@@ -242,9 +243,12 @@ const size = async (): Promise<void> => {
   await drop("bench-size");
 };
 
+/** The server counts bytes anew every ten seconds, and the files of merged segments until they are refreshed away. */
 const statsOf = async (name: string) => {
+  for (const action of ["_refresh", "_flush"])
+    await server.ask({ name: action, method: "POST", path: `/${name}/${action}` }, { reply: z.unknown() });
+  await sleep(11_000);
   const query = { include_segment_file_sizes: "true" };
-  await server.ask({ name: "flush", method: "POST", path: `/${name}/_flush`, query: { force: "true" } }, { reply: z.unknown() });
   const stats = value(
     await server.ask({ name: "stats", method: "GET", path: `/${name}/_stats/store,segments`, query }, { reply: Stats }),
   );
@@ -306,7 +310,24 @@ const cosine = (a: Int8Array, b: Int8Array): number => {
   return product / Math.sqrt(aa * bb);
 };
 
-const { only } = parseArgs({ options: { only: { type: "string", default: "quality,size" } } }).values;
-for (const [name, run] of Object.entries({ quality, size })) if (only.split(",").includes(name)) await run();
+/** CPU time of the encoder for an article: what a load with vectors spends most on. */
+const embedding = async (): Promise<void> => {
+  const corpus = writeCorpus(
+    join(env.EVIGRAPH_CACHE ?? tmpdir(), "million", "corpus"),
+    50_000,
+    textsOf(file("bioasq-snippets", "docs.jsonl")),
+  );
+  const texts: string[] = [];
+  for await (const record of articlesOf(corpus, 400)) if (!("deleted" in record)) texts.push(searchedText(record));
+  value(await parts.embed(texts.slice(0, 20)));
+  const before = process.cpuUsage();
+  value(await parts.embed(texts.slice(20)));
+  const { user, system } = process.cpuUsage(before);
+  const ms = (user + system) / 1000 / (texts.length - 20);
+  process.stdout.write(`Embedding: ${ms.toFixed(1)} CPU ms an article, ${texts.length - 20} made-up articles of the corpus\n`);
+};
+
+const { only } = parseArgs({ options: { only: { type: "string", default: "quality,size,embedding" } } }).values;
+for (const [name, run] of Object.entries({ quality, size, embedding })) if (only.split(",").includes(name)) await run();
 await server.close();
 await parts.encoder.close();

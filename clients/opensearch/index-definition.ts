@@ -75,5 +75,6 @@ const vectorField = (dimension: number) => ({
   dimension,
   data_type: "byte",
   space_type: "cosinesimil",
+  doc_values: false, // a further copy, for scripts that compare all
   method: { name: "hnsw", engine: "lucene", parameters: HNSW },
 });

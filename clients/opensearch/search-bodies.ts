@@ -14,8 +14,9 @@ type Body = Record<string, unknown>;
 
 /** OpenSearch lists no more hits of one search. */
 export const MOST_HITS = 10_000;
-/** Neighbours looked for in each shard at least (count): a walk that looks for few finds fewer of the nearest. */
+/** Neighbours looked for in each segment: a walk that looks for no more than it must find misses some of them. [docs/scaling.md] */
 const LEAST_NEIGHBOURS = 100;
+const NEIGHBOURS_A_HIT = 2;
 
 /** Search by words: BM25, any word may match, a word said twice counts twice. Equal scores by pmid, so that a search can be repeated. */
 export const wordsBody = (words: readonly Pick<QueryWord, "word" | "times">[], limits: Limits, standing: Standing): Body => ({
@@ -33,7 +34,7 @@ export const wordsBody = (words: readonly Pick<QueryWord, "word" | "times">[], l
 /** Search by meaning: the nearest vectors of each shard, restrictions applied while walking the graph. In: int8 vector. */
 export const vectorBody = (vector: Int8Array, limits: Limits, standing: Standing): Body => {
   const filter = { bool: restricted(limits, standing) };
-  const k = Math.min(MOST_HITS, Math.max(limits.size, LEAST_NEIGHBOURS));
+  const k = Math.min(MOST_HITS, Math.max(limits.size * NEIGHBOURS_A_HIT, LEAST_NEIGHBOURS));
   const near = { vector: Array.from(vector), k, ...(Object.keys(filter.bool).length === 0 ? {} : { filter }) };
   return { ...listed(limits), query: { knn: { vector: near } } };
 };
