@@ -19,6 +19,9 @@ export { type AskRequest, type AskWith, askWith, type Carried, type Provider } f
 export { extractiveProvider } from "./clients/models/extractive/extractive-provider.ts";
 export { forEveryRole, type RoleTable } from "./clients/models/role-table.ts";
 export { throughStore } from "./clients/models/through-store.ts";
+export { type LoadOptions, type LoadReport, loadArticles } from "./clients/opensearch/load-articles.ts";
+export { openOpensearch, type RemoteIndex } from "./clients/opensearch/open-opensearch.ts";
+export { openServer as openOpensearchServer, type ServerOptions as OpensearchOptions } from "./clients/opensearch/open-server.ts";
 export type { EutilsOptions } from "./clients/pubmed/eutils.ts";
 export { openPubmed } from "./clients/pubmed/pubmed.ts";
 export type { Hit, Retriever, SearchOptions, SearchQuery, SearchReply } from "./clients/retriever.ts";

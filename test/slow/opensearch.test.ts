@@ -447,6 +447,7 @@ describe.skipIf(missing !== undefined)("an OpenSearch whose memory for writes is
       "indexing_pressure.memory.limit=30kb",
       "thread_pool.search.size=1",
       "thread_pool.search.queue_size=8",
+      "action.auto_create_index=+.*,-*", // as in deploy/opensearch
     );
     const server = serverAt(node.url);
     const waits: string[] = [];
