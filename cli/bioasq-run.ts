@@ -19,6 +19,7 @@ import { plannedBioasq } from "./planned-bioasq.ts";
 import { readInput } from "./read-input.ts";
 import { readSettings, settingsOf } from "./read-settings.ts";
 import { streamItem } from "./stream-item.ts";
+import { useLexicon } from "./use-lexicon.ts";
 
 type Asked = Omit<BioasqQuestion, "type"> & { type: BioasqQuestion["type"] | "" };
 
@@ -43,6 +44,7 @@ export const runBioasq = async (options: BioasqOptions): Promise<ExitCode> => {
     ],
   });
   const memory = options.training === undefined ? undefined : readMemory(options.training);
+  const lexicon = options.lexicon === undefined ? undefined : useLexicon(options.lexicon);
   const retrievers = options.phase === "B" ? [] : await openRetrievers(options, opened);
   const fingerprint = {
     graph: "bioasq",
@@ -51,6 +53,7 @@ export const runBioasq = async (options: BioasqOptions): Promise<ExitCode> => {
     ...modelPrint(opened, "bioasq"),
     articles: retrievers.map(indexPrint),
     training: memory === undefined ? null : sha256(JSON.stringify(memory)),
+    ...(lexicon === undefined ? {} : { lexicon: lexicon.sha256 }),
     data: sha256(JSON.stringify(all)),
     items: questions.map(({ id }) => id),
   };
@@ -60,7 +63,7 @@ export const runBioasq = async (options: BioasqOptions): Promise<ExitCode> => {
     return dryRun({ options, unit: "questions", items: questions.length, fingerprint, estimate });
   }
   const checkpoints = await openCheckpoints(options.checkpoint, false);
-  const graph = compileBioasqGraph({ ...opened.parts, retrievers, memory }, checkpoints?.saver);
+  const graph = compileBioasqGraph({ ...opened.parts, retrievers, memory, lexicon: lexicon?.find }, checkpoints?.saver);
   try {
     return await runGraph({
       items: questions,
@@ -93,6 +96,7 @@ export const runBioasq = async (options: BioasqOptions): Promise<ExitCode> => {
     });
   } finally {
     checkpoints?.close();
+    lexicon?.close();
     for (const retriever of retrievers) await retriever.close();
     await opened.parts.encoder.close();
     await opened.parts.crossEncoder?.close();

@@ -9,6 +9,7 @@ import { addDoctor } from "./commands/doctor.ts";
 import { addEvidence } from "./commands/evidence.ts";
 import { addIndex } from "./commands/index.ts";
 import { addInterpret } from "./commands/interpret.ts";
+import { addLexicon } from "./commands/lexicon.ts";
 import { addPurge } from "./commands/purge.ts";
 import { addRepair } from "./commands/repair.ts";
 import { addReplay } from "./commands/replay.ts";
@@ -35,6 +36,7 @@ export const program = (): Command => {
     addArchehr,
     addBioasq,
     addIndex,
+    addLexicon,
     addSearch,
     addInterpret,
     addEvidence,

@@ -1,5 +1,6 @@
 import { failure, type Outcome, ok } from "../state/outcome.ts";
 import { type PubmedRecord, readRecord } from "./pubmed-record.ts";
+import { xmlSplitter } from "./xml-splitter.ts";
 import { elementsAt, readXmlElement, textOf } from "./xml-tree.ts";
 
 /** One thing that a PubMed file holds: a record, or the pmids that it withdraws. */
@@ -7,46 +8,14 @@ export type PubmedItem = { record: PubmedRecord } | { deleted: string[] };
 
 export type PubmedSet = { records: PubmedRecord[]; deleted: string[] };
 
-const OPENING = /<(PubmedArticle|PubmedBookArticle|DeleteCitation|DeleteDocument)(?=[\s>/])/g;
-const CLOSING = /<\/(?:PubmedArticleSet|PubmedBookArticleSet)\s*>|<(?:PubmedArticleSet|PubmedBookArticleSet)\s*\/>/;
-const LONGEST_TAG = 64;
+const RECORDS = ["PubmedArticle", "PubmedBookArticle", "DeleteCitation", "DeleteDocument"];
+const SETS = ["PubmedArticleSet", "PubmedBookArticleSet"];
 // Not read, and most of a record's size. Lists of references hold lists.
 const REFERENCES = /<ReferenceList(?:\s[^>/]*)?>[\s\S]*<\/ReferenceList>/;
 const UNUSED = /<(AffiliationInfo|GrantList|ChemicalList|InvestigatorList)(?:\s[^>/]*)?>[\s\S]*?<\/\1>/g;
 
-/**
- * Cut a stream of PubMed XML into the texts of its records.
- *
- * In: `push` pieces of the file in order, cut anywhere. Out: the texts of the elements that became whole with it.
- * `isClosed` tells whether the set's closing tag has come: without it the file is cut short.
- */
-export const pubmedSplitter = () => {
-  let rest = "";
-  let closed = false;
-
-  const push = (piece: string): string[] => {
-    rest += piece;
-    const found: string[] = [];
-    let from = 0;
-    for (;;) {
-      OPENING.lastIndex = from;
-      const opening = OPENING.exec(rest);
-      if (opening === null) break;
-      const end = rest.indexOf(`</${opening[1]}>`, opening.index);
-      if (end === -1) {
-        rest = rest.slice(opening.index);
-        return found;
-      }
-      from = end + `</${opening[1]}>`.length;
-      found.push(rest.slice(opening.index, from));
-    }
-    closed ||= CLOSING.test(rest.slice(from));
-    rest = rest.slice(Math.max(from, rest.length - LONGEST_TAG)); // a tag may be cut in two
-    return found;
-  };
-
-  return { push, isClosed: (): boolean => closed };
-};
+/** Cut a stream of PubMed XML into the texts of its records, as xmlSplitter does. */
+export const pubmedSplitter = () => xmlSplitter(RECORDS, SETS);
 
 /**
  * Read one element of a PubMed set.

@@ -17,6 +17,7 @@ import { repairFormat } from "../nodes/bioasq/repair-format.ts";
 import { rerankArticles } from "../nodes/bioasq/rerank-articles.ts";
 import { searchArticles } from "../nodes/bioasq/search-articles.ts";
 import { validateAnswer } from "../nodes/bioasq/validate-answer.ts";
+import type { Lexicon } from "../retrieval/lexicon.ts";
 import { BioasqInput, BioasqOutput, BioasqState } from "../state/bioasq.ts";
 import { announceSteps } from "./announce-steps.ts";
 import type { ReplacedSteps } from "./replaced-steps.ts";
@@ -24,7 +25,7 @@ import { compileRescueGraph, type RescueDeps } from "./rescue.ts";
 import type { Routes } from "./routes.ts";
 
 /** What the bioasq graph needs from outside; retrievers are searched in turn, one or several. */
-export type BioasqDeps = RescueDeps & { memory?: TrainingMemory | undefined };
+export type BioasqDeps = RescueDeps & { memory?: TrainingMemory | undefined; lexicon?: Lexicon | undefined };
 
 type Reads<Channel extends keyof BioasqState> = Pick<BioasqState, Channel>;
 
@@ -46,10 +47,10 @@ export const typeIs = ({ type }: Reads<"type">) => (type === "summary" || type =
 const phaseRoutes = { A: END, answer: "chooseSnippets" } as const satisfies Routes<typeof phaseIs>;
 
 /** The step of each node. In: ask, embed, crossEncode, retrievers, texts, memory. Out: one step a node, in the order of the graph; rescue is a graph of its own. */
-export const bioasqSteps = ({ memory, ...parts }: BioasqDeps) => {
+export const bioasqSteps = ({ memory, lexicon, ...parts }: BioasqDeps) => {
   const { ask, embed, crossEncode, retrievers, texts } = parts;
   return {
-    expandQuestion: expandQuestion(ask, embed, memory),
+    expandQuestion: expandQuestion(ask, embed, memory, lexicon),
     searchArticles: searchArticles(retrievers, embed),
     rerankArticles: rerankArticles(retrievers, embed, crossEncode),
     fuseRankings,
@@ -71,7 +72,7 @@ export const bioasqSteps = ({ memory, ...parts }: BioasqDeps) => {
 /**
  * Build the bioasq graph: a biomedical question becomes articles, snippets, an exact and an ideal answer.
  *
- * In: ask, embed, crossEncode (optional), retrievers, texts, memory (training questions, optional); steps of the caller's own for some nodes. Out: the graph,
+ * In: ask, embed, crossEncode (optional), retrievers, texts, memory (training questions, optional), lexicon (other names, optional); steps of the caller's own for some nodes. Out: the graph,
  * not yet compiled. Tracing that the environment asks for is switched off, with a warning.
  *
  * @cite dsgt2026 §4

@@ -39,6 +39,7 @@ export const QUERY_SOURCES = [
   "keyTerms",
   "memory",
   "synonyms",
+  "lexicon",
   "relations",
   "semantic",
   "answerGuided",
@@ -50,6 +51,10 @@ export const Query = z.object({
   text: z.string(),
   source: z.enum(QUERY_SOURCES),
   added: z.array(z.string()).describe("Terms that the question does not hold."),
+  origins: z
+    .array(z.string())
+    .optional()
+    .describe("Of source lexicon: the vocabulary and code of each meaning whose names may be added, as in MeSH D009203."),
   fielded: z
     .string()
     .optional()

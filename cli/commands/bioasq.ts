@@ -9,6 +9,7 @@ export type BioasqOptions = RunOptions & {
   opensearch?: string;
   dateTo?: string;
   training?: string;
+  lexicon?: string;
   out?: string;
   question?: string;
   type?: "yesno" | "factoid" | "list" | "summary";
@@ -37,6 +38,10 @@ export const addBioasq = (root: Command): void => {
       .option("--opensearch <name>", "article index on the server that OPENSEARCH_URL names (default: evigraph)")
       .option("--date-to <date>", "only articles up to this date (YYYY, YYYY-MM or YYYY-MM-DD)")
       .option("--training <file.json>", "golden or training file whose similar questions lend key terms")
+      .option(
+        "--lexicon <file.db>",
+        "other names from MeSH and HGNC (evigraph lexicon build); without it the built-in lists alone",
+      )
       .option(
         "--cross-encoder <name>",
         "cross-encoder that ranks the best articles anew, a folder of data/models (default: none)",

@@ -1,12 +1,11 @@
 import { createHash } from "node:crypto";
-import { closeSync, createReadStream, fstatSync, openSync, readSync } from "node:fs";
+import { fstatSync, readSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Readable } from "node:stream";
-import { createGunzip } from "node:zlib";
 import { readArticleLine } from "../../formats/article-lines.ts";
-import { InputFault } from "../../formats/input-fault.ts";
 import { pubmedSplitter, readPubmedItem } from "../../formats/pubmed-xml.ts";
 import type { Article } from "../../state/article.ts";
+import { faultIn, fileText, firstText, withFile } from "../file-text.ts";
 import type { Deletion } from "./stage-articles.ts";
 
 /**
@@ -17,7 +16,7 @@ import type { Deletion } from "./stage-articles.ts";
  */
 export async function* readArticles(files: readonly string[], stdin: Readable): AsyncGenerator<Article | Deletion> {
   for (const file of files) {
-    const pieces = textOf(file, file === "-" ? stdin : bytesOf(file));
+    const pieces = fileText(file, stdin);
     const beginning = await firstText(pieces);
     if (beginning === undefined) throw faultIn(file, "line 1", "JSON lines or PubMed XML", "an empty file");
     yield* beginning.trimStart().startsWith("<")
@@ -46,51 +45,6 @@ export const fingerprintOf = (files: readonly string[]): string | undefined => {
 };
 
 const HEAD_BYTES = 65_536;
-
-const withFile = <Value>(file: string, use: (descriptor: number) => Value): Value => {
-  let descriptor: number | undefined;
-  try {
-    descriptor = openSync(file, "r");
-    return use(descriptor);
-  } catch (error) {
-    throw unreadable(file, error);
-  } finally {
-    if (descriptor !== undefined) closeSync(descriptor);
-  }
-};
-
-const bytesOf = (file: string): Readable => {
-  const magic = withFile(file, (descriptor) => {
-    const bytes = Buffer.alloc(2);
-    readSync(descriptor, bytes, 0, 2, 0);
-    return bytes.toString("hex");
-  });
-  const bytes = createReadStream(file);
-  if (magic !== "1f8b") return bytes;
-  const plain = createGunzip();
-  bytes.on("error", (error) => plain.destroy(error)); // pipe does not pass errors on
-  return bytes.pipe(plain);
-};
-
-async function* textOf(file: string, bytes: Readable): AsyncGenerator<string> {
-  const decoder = new TextDecoder("utf-8", { fatal: true }); // drops a byte order mark
-  try {
-    for await (const piece of bytes) yield decoder.decode(piece, { stream: true });
-    yield decoder.decode();
-  } catch (error) {
-    throw unreadable(file, error);
-  }
-}
-
-const firstText = async (pieces: AsyncGenerator<string>): Promise<string | undefined> => {
-  let text = "";
-  while (text.trim() === "") {
-    const { value, done } = await pieces.next();
-    if (done) return undefined;
-    text += value;
-  }
-  return text;
-};
 
 async function* articlesOfLines(file: string, beginning: string, pieces: AsyncIterable<string>): AsyncGenerator<Article> {
   let [rest, number] = [beginning, 0];
@@ -131,12 +85,3 @@ async function* articlesOfXml(
   if (!splitter.isClosed())
     throw faultIn(file, `after record ${records}`, "the closing tag of the set", "the end of the file: it is cut short");
 }
-
-const faultIn = (file: string, where: string, expected: string, found: string): InputFault =>
-  new InputFault({ file, where, field: "file", expected, found });
-
-const unreadable = (file: string, error: unknown): InputFault => {
-  if (!(error instanceof Error) || !("code" in error)) throw error;
-  const found = error.code === "ERR_ENCODING_INVALID_ENCODED_DATA" ? "bytes that are not UTF-8" : error.message;
-  return faultIn(file, "its bytes", "a file that can be read to its end", found);
-};

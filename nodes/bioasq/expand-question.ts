@@ -3,6 +3,7 @@ import type { Ask } from "../../clients/models/ask.ts";
 import { expandQuestion as prompt } from "../../prompts/bioasq/expand-question.ts";
 import { type Expansion, expandQueries } from "../../retrieval/expand-queries.ts";
 import { keyTerms } from "../../retrieval/key-phrases.ts";
+import { type Lexicon, type LexiconMatch, lexiconSynonyms } from "../../retrieval/lexicon.ts";
 import { questionType } from "../../retrieval/question-type.ts";
 import { relationTerms } from "../../retrieval/relations.ts";
 import { synonymsIn } from "../../retrieval/synonyms.ts";
@@ -22,9 +23,9 @@ type Terms<Found> = { found: Found; usage: Usage[]; fallbacks: Fallback[] };
 type Synonyms = { term: string; synonyms: string[] }[];
 
 /**
- * Turn a question into searches: itself, its key terms, and one query each for synonyms, relations and similar training questions.
+ * Turn a question into searches: itself, its key terms, and one query each for synonyms, names of a lexicon, relations and similar training questions.
  *
- * In: question. Out: queries, at most maxQueries, each labelled with the source of its terms; type, where the caller gave none.
+ * In: question; memory and lexicon where they are given. Out: queries, at most maxQueries, each labelled with the source of its terms; type, where the caller gave none.
  * If the model is down: the built-in synonyms alone; if the encoder is down: no training questions; one fallback each.
  *
  * @cite dsgt2026 §4.1; spec bioasq best
@@ -33,16 +34,19 @@ export const expandQuestion = (
   ask: Ask,
   embed: Encoder["embed"],
   memory?: TrainingMemory,
+  lexicon?: Lexicon,
 ): BioasqStep<Reads, "queries" | "type"> => {
   const recall = memory === undefined ? undefined : recallFrom(embed, memory);
   return async (question, runtime) => {
     const { body, type, settings } = question;
     const most = settings.maxExpansionTerms;
     const synonyms = await synonymsOf(ask, question, runtime);
+    const named = settings.expandSynonyms && lexicon !== undefined ? lexiconSynonyms(body, lexicon, most) : [];
     const remembered = await remember(recall, question, runtime);
     const relations = settings.expandRelations ? relationTerms(body, most).flatMap(({ terms }) => terms) : [];
     const expansions: Expansion[] = [
       { source: "synonyms", terms: synonyms.found.flatMap((entry) => entry.synonyms) },
+      { source: "lexicon", terms: inTurns(named, most) },
       { source: "relations", terms: relations },
       { source: "memory", terms: remembered.found },
     ];
@@ -50,9 +54,12 @@ export const expandQuestion = (
     const core = keyTerms(body, most);
     const queries = expandQueries(body, expansions, rule).map((query) => {
       if (query.source === "question" || query.source === "keyTerms") return query;
-      const groups =
-        query.source === "synonyms" ? withSynonyms(core, synonyms.found) : [...core.map((term) => [term]), query.added];
-      return { ...query, fielded: fieldedQuery(groups) };
+      if (query.source === "synonyms") return { ...query, fielded: fieldedQuery(withSynonyms(core, synonyms.found)) };
+      if (query.source === "lexicon") {
+        const known = named.map((match) => ({ term: match.text, synonyms: match.synonyms }));
+        return { ...query, origins: named.map(({ origin }) => origin), fielded: fieldedQuery(withSynonyms(core, known)) };
+      }
+      return { ...query, fielded: fieldedQuery([...core.map((term) => [term]), query.added]) };
     });
     return {
       queries,
@@ -62,6 +69,10 @@ export const expandQuestion = (
     };
   };
 };
+
+/** Each name in turn gives its next other name, so that one with many of them does not use up the room. */
+const inTurns = (named: readonly LexiconMatch[], most: number): string[] =>
+  Array.from({ length: most }, (_, turn) => named.flatMap(({ synonyms }) => synonyms[turn] ?? [])).flat();
 
 /** The model's synonyms, then the built-in ones. */
 const synonymsOf = async (ask: Ask, question: Question, runtime: Runtime | undefined): Promise<Terms<Synonyms>> => {

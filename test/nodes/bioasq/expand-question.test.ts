@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { expandQuestion } from "../../../nodes/bioasq/expand-question.ts";
 import type { TrainingMemory } from "../../../nodes/bioasq/recall-questions.ts";
+import { type Lexicon, lexiconForm } from "../../../retrieval/lexicon.ts";
 import { BioasqState } from "../../../state/bioasq.ts";
 import { BioasqSettings } from "../../../state/settings/bioasq.ts";
 import { downEmbed, SCRIPT, wordEmbed } from "../../support/bioasq-deps.ts";
@@ -15,16 +16,18 @@ const expand = (
     ask = scriptedAsk(SCRIPT),
     embed = wordEmbed,
     memory,
+    lexicon: names,
     type = "",
   }: {
     ask?: ReturnType<typeof scriptedAsk>;
     embed?: typeof wordEmbed;
     memory?: TrainingMemory;
+    lexicon?: Lexicon;
     type?: "" | "list";
   } = {},
 ) =>
   runStep(
-    expandQuestion(ask, embed, memory),
+    expandQuestion(ask, embed, memory, names),
     { questionId: "q1", body: BODY, type, settings: BioasqSettings.parse(settings) },
     BioasqState,
   );
@@ -79,4 +82,33 @@ test("an encoder that is down leaves out the training questions, and is recorded
 
 test("a missing key fails the question", async () => {
   await expect(expand({}, { ask: downAsk({ is: "misconfigured", detail: "no key" }) })).rejects.toThrow("misconfigured");
+});
+
+// Other names that no built-in list has, so that their query cannot come from one.
+const GOUT = { source: "MeSH", code: "D006073", names: ["Gout", "Podagra Vera"] };
+const DRUG = { source: "MeSH", code: "D000493", names: ["Allopurinol", "Uripurin", "Milurit Extra"] };
+const lexicon: Lexicon = (form) =>
+  [GOUT, DRUG].flatMap((entry) =>
+    lexiconForm(entry.names[0] ?? "") === form ? [{ entry, isPreferred: true, isCapitals: false }] : [],
+  );
+
+test("a lexicon's names are a query of their own, which says what they come from", async () => {
+  const update = await expand({}, { lexicon, memory: MEMORY });
+  expect(sources(update)).toEqual(["question", "keyTerms", "synonyms", "lexicon", "relations", "memory"]);
+  const query = update.queries?.find(({ source }) => source === "lexicon");
+  // Each term gives its first other name before one gives its second.
+  expect(query?.added).toEqual(["Uripurin", "Podagra Vera", "Milurit Extra"]);
+  expect(query?.origins).toEqual(["MeSH D000493", "MeSH D006073"]);
+  expect(query?.fielded).toContain("((allopurinol) OR (uripurin) OR (milurit extra))");
+  const others = update.queries?.filter(({ source }) => source !== "lexicon");
+  expect(others).toEqual((await expand({}, { memory: MEMORY })).queries);
+  expect(others?.some((other) => "origins" in other)).toBe(false);
+});
+
+test("a lexicon is not asked where synonyms are switched off, and makes no query where it knows nothing", async () => {
+  const never: Lexicon = () => {
+    throw new Error("the lexicon was asked");
+  };
+  expect(sources(await expand({ expandSynonyms: false }, { lexicon: never }))).not.toContain("lexicon");
+  expect(sources(await expand({}, { lexicon: () => [] }))).not.toContain("lexicon");
 });
