@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { cacheDir, readEnv } from "../clients/env.ts";
 import { withoutTracing } from "../clients/tracing.ts";
+import { absentWeights, NOT_RUN, partsOf } from "../evaluation/absent-weights.ts";
 import type { Condition } from "../evaluation/condition.ts";
 import type { ConditionResult } from "../evaluation/condition-result.ts";
 import { CONDITIONS, EXPECTED_SCORES } from "../evaluation/conditions.ts";
@@ -22,12 +23,20 @@ import { stopOnInterrupt } from "./stop-on-interrupt.ts";
 import { version } from "./version.ts";
 import { writeWhole } from "./write-whole.ts";
 
-type Done = { condition: Condition; result: ConditionResult | undefined; judged: Judged | undefined; reason: string | undefined };
+type Done = {
+  condition: Condition;
+  result: ConditionResult | undefined;
+  judged: Judged | undefined;
+  reason: string | undefined;
+  /** False where the condition's own weights are absent: then nothing is missing that comes with the package. */
+  ran: boolean;
+};
 
 /**
  * Run named conditions and compare their scores with the stored ones.
  *
- * Out: exit code 0 when each is OK or OKish (or new), 1 when one fails or ran on other data, 3 when data are missing: the message says how to get them.
+ * Out: exit code 0 when each is OK or OKish (or new), 1 when one fails or ran on other data, 3 when data are missing: the message says how to get them. A condition whose own
+ * weights are absent is told as not run, and is an error only where it was asked for by name.
  */
 export const runReproduce = async (options: ReproduceOptions): Promise<ExitCode> => {
   if (options.list) return list(options.json === true);
@@ -68,19 +77,22 @@ export const runReproduce = async (options: ReproduceOptions): Promise<ExitCode>
   }
   if (options.json)
     printJson(
-      done.map(({ condition, judged, reason, result }) => ({
+      done.map(({ condition, judged, reason, result, ran: of }) => ({
         condition: condition.name,
-        verdict: judged?.verdict ?? "MISSING",
+        verdict: judged?.verdict ?? missingVerdict(of),
         reason,
         measures: judged?.measures,
         result,
       })),
     );
-  if (done.some(({ result }) => result === undefined)) return EXIT.missing;
-  return done.every(({ judged }) => judged !== undefined && GOOD.includes(judged.verdict)) ? EXIT.done : EXIT.someFailed;
+  const ran = done.filter((each) => each.ran || options.condition !== undefined);
+  if (ran.some(({ result }) => result === undefined)) return EXIT.missing;
+  return ran.every(({ judged }) => judged !== undefined && GOOD.includes(judged.verdict)) ? EXIT.done : EXIT.someFailed;
 };
 
 const GOOD: readonly string[] = ["OK", "OKish", "NEW"];
+
+const missingVerdict = (ran: boolean): string => (ran ? "MISSING" : NOT_RUN);
 
 const chosenConditions = ({ all, condition: names = [] }: ReproduceOptions): readonly Condition[] => {
   if (all) return CONDITIONS;
@@ -98,17 +110,24 @@ const runOne = async (
   place: Parameters<typeof runCondition>[1],
   { out }: ReproduceOptions,
 ): Promise<Done> => {
+  const absent = absentWeights(condition);
+  if (absent.length > 0)
+    return { condition, result: undefined, judged: undefined, reason: `absent: ${absent.join(", ")}`, ran: false };
+  const parts = partsOf(condition, place.parts);
   try {
-    const { result, perItem } = await runCondition(condition, place);
+    const { result, perItem } = await runCondition(condition, { ...place, parts });
     writeWhole(join(out, resultFile(condition.name)), `${JSON.stringify(result, null, 2)}\n`);
     writeWhole(
       join(out, "items", resultFile(condition.name).replace(/json$/, "csv")),
       itemsAsCsv({ measures: {}, perItem, missing: [], notComputed: {}, notes: [] }),
     );
-    return { condition, result, judged: judgeResult(condition, result), reason: undefined };
+    return { condition, result, judged: judgeResult(condition, result), reason: undefined, ran: true };
   } catch (error) {
     if (!(error instanceof DataMissing)) throw error;
-    return { condition, result: undefined, judged: undefined, reason: error.message };
+    return { condition, result: undefined, judged: undefined, reason: error.message, ran: true };
+  } finally {
+    if (parts.encoder !== place.parts.encoder) await parts.encoder.close();
+    if (parts.crossEncoder !== place.parts.crossEncoder) await parts.crossEncoder?.close();
   }
 };
 
@@ -117,7 +136,8 @@ const tell =
   (stage: string, done: number, of: number | undefined): void =>
     clock.show({ event: "progress", step: stage, item: name, done, of: of ?? done, unit: "" });
 
-const describe = ({ condition, judged, result, reason }: Done): string => {
+const describe = ({ condition, judged, result, reason, ran }: Done): string => {
+  if (!ran) return `${NOT_RUN}  ${condition.name} (${reason ?? ""})`;
   if (judged === undefined || result === undefined) return `MISSING  ${condition.name}\n${reason ?? ""}`;
   const values = judged.measures.map(({ name, value, expected }) => {
     const measure = result.measures[name];

@@ -9,6 +9,7 @@ const GIVEN = {
   archehr: "clients/models/extractive/archehr/handlers.ts",
   bioasq: "clients/models/extractive/bioasq/handlers.ts",
   encoder: "clients/encoder/open-encoder.ts",
+  crossEncoder: "clients/encoder/open-cross-encoder.ts",
   articles: "evaluation/open-collection.ts",
 };
 
@@ -17,7 +18,10 @@ const GIVEN = {
  *
  * In: a condition; the folder of the sources. Out: paths from that folder, sorted. Types do not count, since they do nothing. In a package without sources: none.
  */
-export function codeOfCondition({ task, settings }: Pick<Condition, "task" | "settings">, root = packageRoot()): string[] {
+export function codeOfCondition(
+  { task, settings, weights }: Pick<Condition, "task" | "settings" | "weights">,
+  root = packageRoot(),
+): string[] {
   const archehr = task === "archehr" || task === "interpretation" || task === "sentences";
   const asksBioasq = task === "bioasq" || task === "abstention" || settings.ranker === "graph";
   const alone = task === "coverage" || task === "trivial";
@@ -27,6 +31,7 @@ export function codeOfCondition({ task, settings }: Pick<Condition, "task" | "se
     ...(archehr ? [GIVEN.archehr] : []),
     ...(asksBioasq ? [GIVEN.bioasq] : []),
     ...(alone || settings.ranker === "bm25" ? [] : [GIVEN.encoder]),
+    ...(weights?.crossEncoder === undefined ? [] : [GIVEN.crossEncoder]),
     ...(searches ? [GIVEN.articles] : []),
   ];
   return importedFrom(starts, root);

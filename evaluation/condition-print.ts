@@ -18,6 +18,8 @@ export type ConditionPrint = {
   extractive: string | null;
   prompts: string[];
   weights: string | null;
+  /** Only where a cross-encoder ranks. */
+  crossWeights?: string;
   drawing: string | null;
 };
 
@@ -45,6 +47,9 @@ export async function conditionPrint(condition: Condition, parts: LiveParts): Pr
     extractive: asked.length === 0 ? null : hash(pick(ExtractiveSettings.parse({}), extractive)),
     prompts: asked,
     weights: encoder ? parts.encoder.weightsSha256 : null,
+    ...(settings.includes("rankBy") && parts.crossEncoder !== undefined
+      ? { crossWeights: parts.crossEncoder.weightsSha256 }
+      : {}),
     drawing: drawing === undefined ? null : hash((await drawing.getGraphAsync()).drawMermaid()),
   };
 }

@@ -9,6 +9,8 @@ export type Condition = {
   task: TaskName;
   /** What differs from the defaults of profile best. */
   settings: Readonly<Record<string, unknown>>;
+  /** Folders of weights in place of the default encoder, or beside it; where one is absent the condition is not run. */
+  weights?: { encoder?: string; crossEncoder?: string };
   /** Measures that are shown and judged, the main one first. */
   measures: readonly string[];
   /** Most by which a measure may differ from the expected one to be OK, in its own unit; up to three times as much is OKish. */

@@ -1,3 +1,4 @@
+import { NOT_RUN } from "./absent-weights.ts";
 import { type Comparison, compareConditions } from "./compare-conditions.ts";
 import type { Condition } from "./condition.ts";
 import type { ConditionResult } from "./condition-result.ts";
@@ -70,7 +71,7 @@ function groupTable(conditions: readonly Condition[], results: ReadonlyMap<strin
       ...cells,
       counts.join(", "),
       expected === undefined ? "none yet" : shown(expected, measures),
-      judged?.verdict ?? "MISSING",
+      judged?.verdict ?? (condition.weights === undefined ? "MISSING" : NOT_RUN),
       result?.manifest.commit ?? "",
       condition.reference ?? "",
     ];

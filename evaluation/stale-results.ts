@@ -2,6 +2,7 @@ import { canonicalJson } from "../clients/canonical-json.ts";
 import type { LiveParts } from "../graphs/live-parts.ts";
 import { promptVersions } from "../prompts/prompt-versions.ts";
 import type { NamedAblation } from "./ablation-report.ts";
+import { absentWeights, partsOf } from "./absent-weights.ts";
 import type { Condition } from "./condition.ts";
 import { conditionPrint } from "./condition-print.ts";
 import type { ConditionResult } from "./condition-result.ts";
@@ -10,7 +11,7 @@ import { CONDITIONS } from "./conditions.ts";
 /**
  * Find conditions whose result is missing or stale.
  *
- * In: stored results, the parts of this version, conditions (all unless given). Out: one line each: what is missing, or what differs from what this version would run with. None: all are current.
+ * In: stored results, the parts of this version, conditions (all unless given; one whose own weights are absent is passed over). Out: one line each: what is missing, or what differs from what this version would run with. None: all are current.
  */
 export async function staleResults(
   results: ReadonlyMap<string, ConditionResult>,
@@ -19,12 +20,13 @@ export async function staleResults(
 ): Promise<string[]> {
   const found: string[] = [];
   for (const condition of conditions) {
+    if (absentWeights(condition).length > 0) continue;
     const result = results.get(condition.name);
     if (result === undefined) {
       found.push(`${condition.name}: missing; run evigraph reproduce --condition ${condition.name}`);
       continue;
     }
-    const now: Record<string, unknown> = await conditionPrint(condition, parts);
+    const now: Record<string, unknown> = await conditionPrint(condition, partsOf(condition, parts));
     const differing = Object.keys(now).filter((key) => canonicalJson(now[key]) !== canonicalJson(result.manifest.print[key]));
     if (differing.length > 0)
       found.push(

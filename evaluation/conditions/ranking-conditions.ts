@@ -92,7 +92,40 @@ const graphs: Condition[] = COLLECTIONS.flatMap(({ name, data, ...files }) =>
   })),
 );
 
-/** Ranking articles for a query: each search alone, both fused, the graph's ways to rank, the whole graph. */
+const MPNET = "all-mpnet-base-v2";
+const MS_MARCO = "ms-marco-MiniLM-L-6-v2";
+
+/** Other people's models beside the shipped one, alone and mixed with BM25: run where their folders are among the weights. */
+const others: Condition[] = COLLECTIONS.flatMap(({ name, data, ...files }) =>
+  [
+    { end: "dense-mpnet", about: `${MPNET} alone`, weights: { encoder: MPNET }, settings: { ranker: "dense" } },
+    { end: "mix-mpnet", about: `${MPNET} mixed with BM25`, weights: { encoder: MPNET }, settings: { ranker: "mix" } },
+    {
+      end: "cross-ms-marco",
+      about: `the 100 best of the mix ranked by cross-encoder ${MS_MARCO} alone`,
+      weights: { crossEncoder: MS_MARCO },
+      settings: { ranker: "mix", crossEncoderTop: 100, crossEncoderWeight: 1 },
+    },
+    {
+      end: "mix-cross-ms-marco",
+      about: `the 100 best of the mix ranked by cross-encoder ${MS_MARCO} and mix`,
+      weights: { crossEncoder: MS_MARCO },
+      settings: { ranker: "mix", crossEncoderTop: 100, crossEncoderWeight: 0.3 },
+    },
+  ].map(({ end, about, weights, settings }) => ({
+    name: `${name}/${end}`,
+    about,
+    data,
+    task: "ranking" as const,
+    settings: { ...settings, ...files },
+    weights,
+    measures: RANKING,
+    tolerance: TOLERANCE.vectors,
+    against: { ...againstBm25(name), condition: `${name}/mix` },
+  })),
+);
+
+/** Ranking articles for a query: each search alone, both fused, the graph's ways to rank, the whole graph, other people's models. */
 export const RANKING_CONDITIONS: readonly Condition[] = COLLECTIONS.flatMap(({ name }) =>
-  [...searches, ...titles, ...graphs].filter((condition) => condition.name.startsWith(`${name}/`)),
+  [...searches, ...titles, ...graphs, ...others].filter((condition) => condition.name.startsWith(`${name}/`)),
 );

@@ -91,7 +91,7 @@ const byGraph = (parts: TaskRun["parts"], index: LocalIndex, settings: BioasqSet
 };
 
 const bySearches = (
-  { embed }: TaskRun["parts"],
+  { embed, crossEncode }: TaskRun["parts"],
   index: LocalIndex,
   { ranker, depth }: { ranker: Ranker; depth: number },
   settings: BioasqSettings,
@@ -114,7 +114,7 @@ const bySearches = (
     }
     if (!isRankBy(ranker)) return { hits: searches[0]?.hits ?? [], fallbacks: [], usage: [] };
     const about = { step: "rankCollection", questionId: id, body: text, searches, settings };
-    const { rankings, fallbacks } = await rerankSearches({ retrievers: [index], embed }, about, { signal });
+    const { rankings, fallbacks } = await rerankSearches({ retrievers: [index], embed, crossEncode }, about, { signal });
     if (fallbacks.length > 0) throw new Error(`Query ${id} was not ranked as asked: ${fallbacks[0]?.reason}`);
     return { hits: rankings[0]?.hits ?? [], fallbacks: [], usage: [] };
   };

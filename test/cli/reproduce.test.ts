@@ -32,6 +32,11 @@ describe("reproduce", () => {
     expect([code, stderr]).toEqual([2, expect.stringContaining("Did you mean scifact-test/bm25?")]);
   });
 
+  test("a condition whose own weights are absent is not run; asked for by name, that ends with 3", async () => {
+    const { code, stdout } = await runCommand("reproduce", "--condition", "medlars/cross-ms-marco", "--quiet");
+    expect([code, stdout]).toEqual([3, "not run: weights absent  medlars/cross-ms-marco (absent: ms-marco-MiniLM-L-6-v2)\n"]);
+  });
+
   test("without a condition it says what to give", async () => {
     expect((await runCommand("reproduce")).stderr).toContain("give one of --list, --condition NAME, --stale or --all");
   });

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { absentWeights } from "../../evaluation/absent-weights.ts";
 import { conditionPrint } from "../../evaluation/condition-print.ts";
 import type { ConditionResult } from "../../evaluation/condition-result.ts";
 import { CONDITIONS } from "../../evaluation/conditions.ts";
@@ -58,6 +59,24 @@ test("a result is current with this version's settings, prompts and weights, and
     expect.stringContaining("stale, it ran with another weights"),
   ]);
   expect(await staleResults(new Map(), parts, [dense])).toEqual([expect.stringContaining("scifact-test/dense: missing")]);
+});
+
+test("a condition whose own weights are absent is told as not run, and is not stale for it", async () => {
+  const other = CONDITIONS.find(({ name }) => name === "scifact-test/cross-ms-marco")!;
+  expect(absentWeights(other)).toEqual(["ms-marco-MiniLM-L-6-v2"]);
+  expect(await staleResults(new Map(), parts, [other])).toEqual([]);
+  const page = resultsPage(new Map());
+  expect(page).toMatch(/\| scifact-test\/cross-ms-marco \|.*\| not run: weights absent \|/);
+  expect(page).toMatch(/\| medlars\/mix-mpnet \|.*\| not run: weights absent \|/);
+  expect(page).toMatch(/\| scifact-test\/mix \|.*\| MISSING \|/);
+});
+
+test("a cross-encoder's weights decide what it ranks, and nothing else", async () => {
+  const crossed = { ...parts, crossEncoder: { weightsSha256: "c" } } as unknown as LiveParts;
+  const mix = CONDITIONS.find(({ name }) => name === "scifact-test/mix")!;
+  expect(await conditionPrint(mix, crossed)).toMatchObject({ weights: "w", crossWeights: "c" });
+  expect(await conditionPrint(mix, parts)).not.toHaveProperty("crossWeights");
+  expect(await conditionPrint(bm25, crossed)).not.toHaveProperty("crossWeights");
 });
 
 test("BM25 does not depend on weights or prompts, a graph does", async () => {
