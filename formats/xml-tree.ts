@@ -1,5 +1,4 @@
 import { XMLParser } from "fast-xml-parser";
-import { z } from "zod";
 
 /** An element with its children in document order: mixed content keeps its place. */
 export type XmlElement = { name: string; attributes: ReadonlyMap<string, string>; children: readonly (XmlElement | string)[] };
@@ -18,9 +17,6 @@ const parser = new XMLParser({
   cdataPropName: "#cdata",
 });
 
-const Attributes = z.record(z.string(), z.string());
-const Nodes = z.array(z.record(z.string(), z.unknown()));
-
 /**
  * Read one XML element and what it holds, in order.
  *
@@ -29,19 +25,39 @@ const Nodes = z.array(z.record(z.string(), z.unknown()));
 export const readXmlElement = (xml: string): XmlElement | undefined =>
   childrenOf(parser.parse(xml)).find((child): child is XmlElement => typeof child !== "string");
 
-const childrenOf = (nodes: unknown): (XmlElement | string)[] =>
-  Nodes.parse(nodes).flatMap((node): (XmlElement | string)[] => {
-    const { ":@": attributes, ...rest } = node;
-    return Object.entries(rest).map(([name, content]) => {
-      if (name === "#text") return decoded(String(content));
-      if (name === "#cdata")
-        return Nodes.parse(content)
-          .map((part) => String(part["#text"]))
-          .join("");
-      const given = Object.entries(Attributes.parse(attributes ?? {})).map(([key, value]) => [key, decoded(value)] as const);
-      return { name, attributes: new Map(given), children: childrenOf(content) };
-    });
-  });
+// The parser's own shape: a list of { name: children, ":@": attributes }; told by hand, since a schema takes as long as parsing.
+const childrenOf = (nodes: unknown): (XmlElement | string)[] => {
+  const children: (XmlElement | string)[] = [];
+  for (const node of listOf(nodes)) {
+    for (const name of Object.keys(node)) {
+      if (name === ":@") continue;
+      const content = node[name];
+      if (name === "#text") children.push(decoded(String(content)));
+      else if (name === "#cdata")
+        children.push(
+          listOf(content)
+            .map((part) => String(part["#text"]))
+            .join(""),
+        );
+      else children.push({ name, attributes: attributesOf(node[":@"]), children: childrenOf(content) });
+    }
+  }
+  return children;
+};
+
+type Node = Readonly<Record<string, unknown>>;
+
+const listOf = (nodes: unknown): readonly Node[] => {
+  if (Array.isArray(nodes) && nodes.every(isNode)) return nodes;
+  throw new TypeError(`the XML parser gave ${typeof nodes} where it gives a list of elements`);
+};
+
+const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null;
+
+const NONE: ReadonlyMap<string, string> = new Map();
+
+const attributesOf = (given: unknown): ReadonlyMap<string, string> =>
+  isNode(given) ? new Map(Object.entries(given).map(([key, value]) => [key, decoded(String(value))])) : NONE;
 
 const NAMED = new Map([
   ["amp", "&"],
@@ -52,15 +68,17 @@ const NAMED = new Map([
 ]);
 
 const decoded = (text: string): string =>
-  text.replace(
-    /&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|(amp|lt|gt|quot|apos));/g,
-    (whole, decimal?: string, hex?: string, name?: string) => {
-      if (name !== undefined) return NAMED.get(name) ?? whole;
-      const code = decimal === undefined ? Number.parseInt(hex ?? "", 16) : Number(decimal);
-      const isCharacter = code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff) && code !== 0;
-      return isCharacter ? String.fromCodePoint(code) : "\ufffd";
-    },
-  );
+  !text.includes("&")
+    ? text
+    : text.replace(
+        /&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|(amp|lt|gt|quot|apos));/g,
+        (whole, decimal?: string, hex?: string, name?: string) => {
+          if (name !== undefined) return NAMED.get(name) ?? whole;
+          const code = decimal === undefined ? Number.parseInt(hex ?? "", 16) : Number(decimal);
+          const isCharacter = code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff) && code !== 0;
+          return isCharacter ? String.fromCodePoint(code) : "\ufffd";
+        },
+      );
 
 /** Find the elements at a path of names below an element, in document order. */
 export const elementsAt = (element: XmlElement | undefined, ...path: string[]): XmlElement[] => {
