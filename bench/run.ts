@@ -110,7 +110,11 @@ const BENCHES: Record<string, () => Promise<Line | Line[]>> = {
   concurrency,
   scoring,
   help,
-  million: () => millionLines(),
+  million: async () => {
+    const lines: Line[] = [];
+    for await (const line of millionLines()) lines.push(line);
+    return lines;
+  },
 };
 const { values } = parseArgs({ options: { only: { type: "string" } } });
 const wanted = values.only?.split(",") ?? Object.keys(BENCHES);
