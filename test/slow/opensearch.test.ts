@@ -159,6 +159,25 @@ describe.skipIf(missing !== undefined)("OpenSearch", () => {
     });
   });
 
+  it("finds the same articles with the same scores however they are spread over shards", async () => {
+    const word = (at: number) => `word${at % 7}x`;
+    const articles = Array.from({ length: 120 }, (_, at) =>
+      article(String(at), `${word(at)} losartan`, `${word(at * 3)} `.repeat(1 + (at % 5))),
+    );
+    const found = [];
+    for (const shards of [1, 5]) {
+      const name = newName();
+      value(await load(serverAt(node.url), name, { articles: streamed(articles), encoder: letterEncoder(), shards }));
+      const index = await openedAt(name);
+      expect(index.description).toMatchObject({ shards, articles: 120 });
+      const reply = value(await index.searchWords({ text: "losartan word3x word4x unheard" }, { limit: 40 }));
+      found.push({ ...reply, hits: reply.hits.map(({ pmid, score }) => [pmid, score.toFixed(5)]) });
+    }
+    expect(found[1]).toEqual(found[0]);
+    expect(found[0]?.hits).toHaveLength(40);
+    expect(found[0]?.warnings).toEqual(["No article holds: unheard."]);
+  });
+
   describe("opened", () => {
     it("is misconfigured where there is no such index, with the way out, and where the name cannot be one", async () => {
       const server = serverAt(node.url);
@@ -424,6 +443,18 @@ describe.skipIf(missing !== undefined)("an OpenSearch with a queue of one", () =
     console.log(`queue of one: ${reports.map(({ waits, written }) => `${written} written, ${waits} waits`).join("; ")}`);
     expect(reports.flatMap(({ refused }) => refused)).toEqual([]);
     expect(await countOf(node.url, "crowd")).toBe(4100);
+
+    // The same files dealt out by pmid: each article is written by one process.
+    const shares = ["1/2", "2/2"].map((shard) =>
+      evigraph([
+        ...["index", "build", "--articles", ...files, "--opensearch", "shares", "--shard", shard],
+        ...["--no-vectors", "--quiet", "--json"],
+      ]),
+    );
+    const parts: LoadReport[] = (await Promise.all(shares)).map(({ stdout }) => JSON.parse(stdout));
+    expect(await countOf(node.url, "shares")).toBe(4100);
+    expect(parts.every(({ read }) => read > 1500)).toBe(true);
+    expect(parts.reduce((sum, { read }) => sum + read, 0)).toBe(4400); // neighbours share articles: read twice, there once
 
     // A process that is killed while it loads, and the same command again.
     const killed = ["index", "build", ...["--articles", ...files], "--opensearch", "killed", "--no-vectors", "--quiet", "--json"];
