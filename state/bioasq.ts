@@ -130,9 +130,16 @@ export const BioasqState = new StateSchema({
     .default(() => [])
     .describe("Why the question counts as weak."),
   rescued: z
-    .object({ articles: z.array(RankedArticle), snippets: z.array(Snippet), queries: z.array(Query) })
-    .default(() => ({ articles: [], snippets: [], queries: [] }))
-    .describe("What the rescue subgraph found."),
+    .object({
+      articles: z.array(RankedArticle),
+      snippets: z.array(Snippet),
+      queries: z.array(Query),
+      before: z
+        .object({ articles: z.record(z.string(), z.number()), snippets: z.record(z.string(), z.number()) })
+        .describe("Relevance of the first search's evidence to the rescue's question, by pmid and by hash (0-1)."),
+    })
+    .default(() => ({ articles: [], snippets: [], queries: [], before: { articles: {}, snippets: {} } }))
+    .describe("What the rescue subgraph found, and what it is to be compared with."),
   rescueVerdict: z.enum(["unused", "accepted", "refused"]).default("unused"),
   coverage: z
     .enum(["unchecked", "safe", "unsafe"])

@@ -4,7 +4,7 @@ import { mergeSelectively } from "./merge-selectively.ts";
 type Reads = "articles" | "snippets" | "queries" | "rescued" | "settings";
 
 /**
- * Take from the rescue what clearly raises relevance, and nothing else.
+ * Take from the rescue what clearly raises relevance to the question with the rescue's terms, by which both are measured, and nothing else.
  *
  * In: articles, snippets, rescued. Out: rescueVerdict; accepted: articles and snippets merged, best first, no strong one lost; refused:
  * both as they were, one fallback. queries gain the rescue's either way, since they were run.
@@ -20,7 +20,7 @@ export const mergeRescue: BioasqStep<Reads, "articles" | "snippets" | "queries" 
 }) => {
   const { rescueGain: gain, rescueKeepsFirst: keepFirst, strongAbove, maxDocuments, maxSnippets, fusionK } = settings;
   const rule = { gain, keepFirst, strongAbove, maxDocuments, maxSnippets, fusionK };
-  const merged = mergeSelectively({ articles, snippets }, rescued, rule);
+  const merged = mergeSelectively({ articles, snippets, relevance: rescued.before }, rescued, rule);
   const run = [...queries, ...rescued.queries];
   if (merged.addedArticles + merged.addedSnippets > 0) {
     return { articles: merged.articles, snippets: merged.snippets, queries: run, rescueVerdict: "accepted" };

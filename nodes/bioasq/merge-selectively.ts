@@ -3,6 +3,11 @@ import { overlaps, relevanceOf } from "./relevance-of.ts";
 
 export type Found = { articles: readonly RankedArticle[]; snippets: readonly Snippet[] };
 
+/** The evidence at hand, with its relevance to the question by which the finds were ranked (0-1), by pmid and by hash; what is not listed counts by its own fields. */
+export type Current = Found & {
+  relevance?: { articles: Readonly<Record<string, number>>; snippets: Readonly<Record<string, number>> };
+};
+
 /** When a find is taken, and how much is kept. */
 export type MergeRule = {
   /** Least rise of relevance (0-1). */
@@ -28,23 +33,28 @@ export type Merged = { articles: RankedArticle[]; snippets: Snippet[]; addedArti
  *
  * @cite dsgt2026 §4.1, §6
  */
-export const mergeSelectively = (current: Found, rescued: Found, rule: MergeRule): Merged => {
+export const mergeSelectively = (current: Current, rescued: Found, rule: MergeRule): Merged => {
+  const measured = {
+    articles: new Map(Object.entries(current.relevance?.articles ?? {})),
+    snippets: new Map(Object.entries(current.relevance?.snippets ?? {})),
+  };
+  const relevance = (snippet: Snippet) => measured.snippets.get(snippet.sha256) ?? relevanceOf(snippet);
   const strong = new Set(current.snippets.filter(({ score }) => score > rule.strongAbove));
   const strongArticles = new Set([...strong].map(({ pmid }) => pmid));
-  const articles = mergeArticles(current.articles, rescued.articles, strongArticles, rule);
+  const articles = mergeArticles(current.articles, rescued.articles, strongArticles, measured.articles, rule);
   const before = new Set(current.articles.slice(0, rule.maxDocuments).map(({ pmid }) => pmid));
   const listed = new Set(articles.slice(0, rule.maxDocuments).map(({ pmid }) => pmid));
   const addedArticles = [...listed].filter((pmid) => !before.has(pmid)).length;
   const held = new Set(current.snippets.map(({ sha256 }) => sha256));
-  const least = current.snippets.length === 0 ? 0 : Math.min(...current.snippets.map(relevanceOf));
+  const least = current.snippets.length === 0 ? 0 : Math.min(...current.snippets.map(relevance));
   const better = rescued.snippets.filter(
     (snippet) =>
       listed.has(snippet.pmid) &&
       !held.has(snippet.sha256) &&
       !current.snippets.some((other) => overlaps(snippet, other)) &&
-      relevanceOf(snippet) >= least + rule.gain,
+      relevance(snippet) >= least + rule.gain,
   );
-  const sorted = [...current.snippets, ...better].sort((a, b) => relevanceOf(b) - relevanceOf(a));
+  const sorted = [...current.snippets, ...better].sort((a, b) => relevance(b) - relevance(a));
   const snippets = better.length === 0 ? [...current.snippets] : firstWith(sorted, (one) => strong.has(one), rule.maxSnippets);
   return {
     articles:
@@ -59,11 +69,12 @@ const mergeArticles = (
   current: readonly RankedArticle[],
   rescued: readonly RankedArticle[],
   strong: ReadonlySet<string>,
+  measured: ReadonlyMap<string, number>,
   { gain, keepFirst, maxDocuments }: MergeRule,
 ): RankedArticle[] => {
   let merged = [...current];
   const listed = new Set(current.slice(0, maxDocuments).map(({ pmid }) => pmid));
-  const relevance = ({ similarity }: RankedArticle) => Math.max(0, similarity ?? 0);
+  const relevance = ({ pmid, similarity }: RankedArticle) => measured.get(pmid) ?? Math.max(0, similarity ?? 0);
   const found = rescued
     .slice(0, maxDocuments)
     .filter(({ pmid }) => !listed.has(pmid))

@@ -7,19 +7,20 @@ import { fellBack } from "../common/fell-back.ts";
 import { withTitles } from "./extract-snippets.ts";
 import { freshQueries } from "./fresh-queries.ts";
 import { fused } from "./fuse-rankings.ts";
+import { measureEvidence } from "./measure-evidence.ts";
 import { readArticles } from "./read-articles.ts";
 import { rerankSearches } from "./rerank-searches.ts";
 import { takeSnippets } from "./take-snippets.ts";
 
-type Reads = "questionId" | "body" | "queries" | "newQueries" | "newSearches" | "settings";
+type Reads = "questionId" | "body" | "queries" | "articles" | "snippets" | "newQueries" | "newSearches" | "settings";
 
 const step = "rerankRescue";
 
 /**
  * Rank what the rescue found as the first search's finds were ranked, and take snippets from the best of it. Relevance is to the
- * question with the rescue's terms: a question in rare words is what the first search could not measure.
+ * question with the rescue's terms: a question in rare words is what the first search could not measure. The first search's evidence is measured by the same question, so that both can be compared.
  *
- * In: newSearches. Out: rescued: articles, snippets and the queries that were run; all empty where nothing was found.
+ * In: newSearches; articles, snippets of the first search. Out: rescued: articles, snippets and the queries that were run, all empty where nothing was found; before: relevance of the first search's evidence.
  * If the encoder or a retriever is down: as rerankArticles and extractSnippets, but never a failed question.
  *
  * @cite dsgt2026 §4.1
@@ -28,10 +29,10 @@ export const rerankRescue =
   (
     retrievers: readonly Retriever[],
     embed: Encoder["embed"],
-    texts: Pick<TextStore, "put">,
+    texts: TextStore,
     crossEncode?: CrossEncoder["score"],
   ): RescueStep<Reads, "rescued"> =>
-  async ({ questionId, body, queries, newQueries, newSearches, settings }, runtime) => {
+  async ({ questionId, body, queries, articles: current, snippets, newQueries, newSearches, settings }, runtime) => {
     const run = freshQueries(queries, newQueries);
     const enriched = [body, ...new Set(run.flatMap(({ added }) => added))].join(" ");
     const request = { step, questionId, body: enriched, searches: newSearches, settings };
@@ -41,11 +42,23 @@ export const rerankRescue =
     const read = await readArticles(retrievers, best, runtime);
     const held = best.flatMap((pmid) => read.articles.get(pmid) ?? []);
     const taken = await takeSnippets({ embed, texts, step }, enriched, held, settings, runtime);
+    const before = await measureEvidence(
+      { retrievers, embed, texts, step },
+      enriched,
+      { articles: current.slice(0, settings.maxDocuments), snippets },
+      settings,
+      runtime,
+    );
     const told = read.failures.map(({ retriever, failure }) =>
       fellBack(step, failure, `went on without articles of ${retriever}`),
     );
     return {
-      rescued: { articles: withTitles(articles, read.articles), snippets: taken.snippets, queries: run },
-      fallbacks: [...reranked.fallbacks, ...told, ...taken.fallbacks],
+      rescued: {
+        articles: withTitles(articles, read.articles),
+        snippets: taken.snippets,
+        queries: run,
+        before: before.relevance,
+      },
+      fallbacks: [...reranked.fallbacks, ...told, ...taken.fallbacks, ...before.fallbacks],
     };
   };

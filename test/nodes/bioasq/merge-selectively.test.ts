@@ -35,6 +35,14 @@ test("the first articles keep their places however much better a found one is", 
   expect(mergeSelectively(first, found, { ...RULE, keepFirst: 3 })).toEqual({ ...first, addedArticles: 0, addedSnippets: 0 });
 });
 
+test("evidence at hand counts by its relevance to the question by which the finds were ranked", () => {
+  // By its own question b is at .40, and n at .46 would beat it; by the rescue's question b is at .45.
+  const measured = { ...first, relevance: { articles: { b: 0.45, c: 0.42 }, snippets: { "b-0": 0.5 } } };
+  const found = { articles: [ranked("n", 0.46)], snippets: [snippet("n", 0.36)] };
+  expect(mergeSelectively(measured, found, RULE)).toMatchObject({ addedArticles: 0, addedSnippets: 0, articles: first.articles });
+  expect(mergeSelectively(first, found, RULE).addedArticles).toBe(1);
+});
+
 test("a gain below the limit changes nothing", () => {
   // .44 is .04 above b; c is beaten, but third place is the last one: n takes it only when it beats c by .05.
   const merged = mergeSelectively(first, { articles: [ranked("n", 0.24)], snippets: [snippet("n", 0.34)] }, RULE);
