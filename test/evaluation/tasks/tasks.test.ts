@@ -13,6 +13,7 @@ import { rankCollection } from "../../../evaluation/tasks/rank-collection.ts";
 import { selectSentences } from "../../../evaluation/tasks/select-sentences.ts";
 import { trustAnswers } from "../../../evaluation/tasks/trust-answers.ts";
 import type { LiveParts } from "../../../graphs/live-parts.ts";
+import { ok } from "../../../state/outcome.ts";
 import { archehrDeps } from "../../support/archehr-deps.ts";
 import { article, indexOf, letterEncoder } from "../../support/hand-made-index.ts";
 import type { Script } from "../../support/scripted-ask.ts";
@@ -48,10 +49,10 @@ describe("ranking a collection", () => {
   );
   write("qrels.tsv", "q1\t2\t1\nq2\t3\t1\n");
   const files = { queries: "queries.jsonl", qrels: "qrels.tsv" };
-  const rank = (ranker: string) =>
+  const rank = (ranker: string, more: Record<string, unknown> = {}, own: Partial<LiveParts> = {}) =>
     rankCollection({
-      ...runOf({ ranker, ...files }),
-      parts: { ...archehrDeps().deps, embed: letterEncoder().embed } as unknown as LiveParts,
+      ...runOf({ ranker, ...files, ...more }),
+      parts: { ...archehrDeps().deps, embed: letterEncoder().embed, ...own } as unknown as LiveParts,
       openArticles: async (_, vectors) => indexOf(articles, vectors ? { encoder: letterEncoder() } : {}),
     });
 
@@ -73,6 +74,18 @@ describe("ranking a collection", () => {
     const mix = await rank("mix");
     expect(mix.sheet.perItem.q2?.map).toBe(1);
     expect(mix.settings).toMatchObject({ ranker: "mix", rankBy: "mix", rerankDepth: 100 });
+  });
+
+  test("a cross-encoder ranks anew where one is among the parts, as far as its weight goes", async () => {
+    // It prefers the article of one word; by words and letters others come first.
+    const crossEncode: LiveParts["crossEncode"] = async (_, texts) => ok(texts.map((text) => (text === "aspirin" ? 9 : -9)));
+    const first = async (more: Record<string, unknown>, own?: Partial<LiveParts>) =>
+      (await rank("mix", more, own)).sheet.perItem.q1?.recip_rank;
+    const plain = await first({});
+    expect(plain).toBeLessThan(1);
+    expect(await first({ crossEncoderWeight: 1 })).toBe(plain);
+    expect(await first({ crossEncoderWeight: 0 }, { crossEncode })).toBe(plain);
+    expect(await first({ crossEncoderWeight: 1 }, { crossEncode })).toBe(1);
   });
 
   test("an encoder that is down ends the run: a ranking with a hole is no measurement", async () => {
