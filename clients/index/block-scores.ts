@@ -35,8 +35,9 @@ export const scoreBlocks = (words: readonly WeightedWord[], collection: Collecti
       if (bound === 0 || bound >= hopeful !== isFirst || bound * SLACK < toBeat()) continue;
       const segment = Math.floor(block / BLOCKS);
       const first = (block % BLOCKS) * BLOCK_SIZE;
-      const scores = score(segment, block % BLOCKS);
       const least = toBeat();
+      const scores = score(segment, block % BLOCKS, bound, least);
+      if (scores === undefined) continue;
       for (let at = 0; at < BLOCK_SIZE; at++) {
         const one = scores[at]!; // one for each article of a block
         if (one === 0) continue;
@@ -61,7 +62,6 @@ const hopefulBound = (bounds: Float64Array): number => {
 
 /** Bound the score of any article, block by block: the sum of what each word can add at most. */
 export const boundsOf = (words: readonly WeightedWord[], { lengths, words: wordsOf }: Collection): Float64Array => {
-  const { base, perWord } = lengths;
   const bounds = new Float64Array(wordsOf.length * BLOCKS);
   for (const { weight, lists } of words) {
     for (const [segment, list] of lists.entries()) {
@@ -71,8 +71,7 @@ export const boundsOf = (words: readonly WeightedWord[], { lengths, words: words
         const { articles, most, shortest } = list.blocks;
         for (let block = 0; block < BLOCKS; block++) {
           if (articles[block] === 0) continue;
-          const count = most[block]!; // one for each block
-          bounds[segment * BLOCKS + block]! += (weight * count) / (count + base + perWord * leastWords(shortest[block]!));
+          bounds[segment * BLOCKS + block]! += weight * blockImpact(most[block]!, shortest[block]!, lengths); // one for each block
         }
       }
     }
@@ -103,24 +102,43 @@ const addBest = (
   bounds[from + block]! += best;
 };
 
+const blockImpact = (most: number, shortest: number, { base, perWord }: Lengths): number =>
+  most / (most + base + perWord * leastWords(shortest));
+
+/**
+ * Prepare to score blocks: the score of each article of one, in the order of the words.
+ *
+ * Once the words left cannot lift the best article so far to `least`, the block is given up: its frequent words, which come last, are not looked at.
+ */
 const blockScorer = (words: readonly WeightedWord[], { lengths, words: wordsOf }: Collection) => {
   const { base, perWord } = lengths;
   const scores = new Float64Array(BLOCK_SIZE);
-  return (segment: number, block: number): Float64Array => {
+  return (segment: number, block: number, bound: number, least: number): Float64Array | undefined => {
     scores.fill(0);
     const first = block * BLOCK_SIZE;
     const end = first + BLOCK_SIZE;
     const lengthOf = wordsOf[segment]!; // a block of a known segment
+    let left = bound;
+    let best = 0;
     for (const { weight, lists } of words) {
       const list = lists[segment];
       if (list === undefined || list.blocks?.articles[block] === 0) continue;
       const { docs, counts, starts } = list.read();
+      let most = 0;
       for (let at = starts === undefined ? firstFrom(first, docs) : starts[block]!; at < docs.length; at++) {
         const doc = docs[at]!; // at < length
         if (doc >= end) break;
         const count = counts[at]!; // as long as docs
-        scores[doc - first]! += (weight * count) / (count + base + perWord * lengthOf[doc]!);
+        const own = (weight * count) / (count + base + perWord * lengthOf[doc]!);
+        const sum = scores[doc - first]! + own;
+        scores[doc - first] = sum;
+        if (own > most) most = own;
+        if (sum > best) best = sum;
       }
+      // What the word was counted with in the bound.
+      left -=
+        list.blocks === undefined ? most : weight * blockImpact(list.blocks.most[block]!, list.blocks.shortest[block]!, lengths);
+      if ((best + left) * SLACK < least) return undefined;
     }
     return scores;
   };

@@ -17,13 +17,13 @@ export type ReadList = Postings & { starts: Uint32Array | undefined };
 export type WordLists = { articles: number; lists: readonly (SegmentList | undefined)[] };
 
 /** What is kept of the words asked for last (bytes): a frequent word of a million articles takes two megabytes. */
-const KEPT_BYTES = 32 * 2 ** 20;
+const KEPT_BYTES = 48 * 2 ** 20;
 const BYTES_OF_A_LIST = 200;
 
 /**
  * Prepare to look up words.
  *
- * In: a word. Out: how many articles hold it, and its lists. Words asked for lately stay in memory, up to 32 MB.
+ * In: a word. Out: how many articles hold it, and its lists. Words asked for lately stay in memory, up to 48 MB.
  */
 export const openLists = (database: IndexDatabase, segments: readonly number[], keptBytes = KEPT_BYTES) => {
   const entry = database.prepare<[number, string], { articles: number; blocks: Buffer | null; list: Buffer | null }>(

@@ -74,10 +74,13 @@ const PRIME = 0x01000193;
 /** Characters of ASCII that part words: all but letters, digits and the apostrophe. Beyond ASCII: spaces, dashes and quotes, not ’. */
 const PARTS = Uint8Array.from({ length: 128 }, (_, code) => (/[A-Za-z0-9']/.test(String.fromCharCode(code)) ? 0 : 1));
 
+/** Where a piece's facts stand in `facts`, side by side since they are read together: its first code, its length, its hash, its value. */
+const [START, LENGTH, HASH, VALUE, FACTS] = [0, 1, 2, 3, 4];
+
 /** Pieces of text with the numbers of their words: one number as it is, none or several as a negative place in a list. */
 const pieceTable = () => {
   let slots = new Int32Array(1 << 17); // 0 is free, else the piece's place + 1
-  let [starts, values, hashes] = [new Int32Array(1 << 16), new Int32Array(1 << 16), new Int32Array(1 << 16)];
+  let facts = new Int32Array(FACTS << 16);
   let codes = new Uint16Array(1 << 20);
   let [count, end] = [0, 0];
   let lists: (readonly number[])[] = [];
@@ -86,14 +89,12 @@ const pieceTable = () => {
     slots.fill(0);
     [count, end, lists] = [0, 0, []];
   };
-  const isAt = (piece: number, text: string, from: number, to: number): boolean => {
-    const start = starts[piece]!; // a slot holds places below count
-    if ((piece + 1 < count ? starts[piece + 1]! : end) - start !== to - from) return false;
+  const isAt = (start: number, text: string, from: number, to: number): boolean => {
     for (let at = from; at < to; at++) if (codes[start + at - from] !== text.charCodeAt(at)) return false;
     return true;
   };
   const enter = (piece: number): void => {
-    let slot = spread(hashes[piece]!) & (slots.length - 1); // below count
+    let slot = spread(facts[piece * FACTS + HASH]!) & (slots.length - 1); // below count
     while (slots[slot] !== 0) slot = (slot + 1) & (slots.length - 1);
     slots[slot] = piece + 1;
   };
@@ -102,16 +103,18 @@ const pieceTable = () => {
     for (let slot = spread(hash) & mask; ; slot = (slot + 1) & mask) {
       const piece = slots[slot]! - 1; // masked
       if (piece < 0) return undefined;
-      if (hashes[piece] === hash && isAt(piece, text, from, to)) return values[piece];
+      const at = piece * FACTS;
+      if (facts[at + HASH] !== hash || facts[at + LENGTH] !== to - from) continue;
+      if (isAt(facts[at + START]!, text, from, to)) return facts[at + VALUE]; // a slot holds pieces below count
     }
   };
   const put = (text: string, from: number, to: number, hash: number, own: readonly number[]): void => {
     if (count === MOST_PIECES) empty();
-    if (count === starts.length) [starts, values, hashes] = [twice(starts), twice(values), twice(hashes)];
+    if ((count + 1) * FACTS > facts.length) facts = twice(facts);
     if (end + LONGEST_PIECE > codes.length) codes = Uint16Array.from({ length: codes.length * 2 }, (_, at) => codes[at] ?? 0);
-    [starts[count], hashes[count]] = [end, hash];
     if (own.length !== 1) lists.push(own);
-    values[count] = own.length === 1 ? own[0]! : -lists.length; // of length 1
+    const value = own.length === 1 ? own[0]! : -lists.length; // of length 1
+    facts.set([end, to - from, hash, value], count * FACTS);
     for (let at = from; at < to; at++) codes[end++] = text.charCodeAt(at);
     count += 1;
     if (count * 2 > slots.length) {
