@@ -5,7 +5,9 @@
  */
 
 export { type DataClass, type Egress, type EgressOptions, openEgress } from "./clients/egress.ts";
+export type { CrossEncoder, CrossEncoderOptions, ScoreOptions } from "./clients/encoder/cross-encoder.ts";
 export type { EmbedOptions, Encoder, EncoderOptions } from "./clients/encoder/encoder.ts";
+export { openCrossEncoder } from "./clients/encoder/open-cross-encoder.ts";
 export { openEncoder } from "./clients/encoder/open-encoder.ts";
 export { sharedEncoder } from "./clients/encoder/shared-encoder.ts";
 export { cacheDir, Env, modelsDir, readEnv } from "./clients/env.ts";
@@ -74,16 +76,15 @@ export {
   BioasqOutput,
   BioasqState,
   type BioasqStep,
-  Query,
   QuestionType,
   RankedArticle,
-  Ranking,
   Snippet,
 } from "./state/bioasq.ts";
 export { Fallback } from "./state/fallback.ts";
 export type { GivenSnippet } from "./state/given-snippet.ts";
 export { type Failure, failure, type Outcome, ok, TROUBLES, type Trouble } from "./state/outcome.ts";
 export { ProgressEvent } from "./state/progress.ts";
+export type { Query, Ranking } from "./state/query.ts";
 export { ReviewDecision } from "./state/review.ts";
 export { ROLES, Role } from "./state/roles.ts";
 export { ArchehrSettings } from "./state/settings/archehr.ts";

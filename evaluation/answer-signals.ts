@@ -6,8 +6,8 @@ import { similarities } from "../nodes/bioasq/similarities.ts";
 import { checkClaim } from "../nodes/common/check-claim.ts";
 import { answerYesno } from "../prompts/bioasq/answer-yesno.ts";
 import { type ConfidenceOf, type ConfidenceSignals, retrievalMargin, sharedFirst } from "../retrieval/answer-confidence.ts";
-import type { Ranking } from "../state/bioasq.ts";
 import type { Outcome } from "../state/outcome.ts";
+import type { Ranking } from "../state/query.ts";
 import type { BioasqSettings } from "../state/settings/bioasq.ts";
 import type { Usage } from "../state/usage.ts";
 

@@ -1,4 +1,4 @@
-import type { Query } from "../state/bioasq.ts";
+import type { Query } from "../state/query.ts";
 import { keyTerms } from "./key-phrases.ts";
 import { formsOf, holdsPhrase } from "./lexical-forms.ts";
 

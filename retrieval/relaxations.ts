@@ -1,4 +1,4 @@
-import type { Query } from "../state/bioasq.ts";
+import type { Query } from "../state/query.ts";
 import { contentWords } from "../text/content-words.ts";
 import { findEntities } from "../text/entities.ts";
 import { keyTerms } from "./key-phrases.ts";

@@ -1,6 +1,7 @@
 import { ReducedValue, StateSchema } from "@langchain/langgraph";
 import { z } from "zod";
-import { BioasqState, Query, Ranking } from "./bioasq.ts";
+import { BioasqState } from "./bioasq.ts";
+import { Query, Ranking } from "./query.ts";
 import type { Step } from "./step.ts";
 
 const { questionId, body, settings, queries, articles, snippets, rescued, fallbacks, usage } = BioasqState.fields;

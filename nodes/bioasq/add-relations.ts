@@ -1,6 +1,6 @@
 import { keyTerms } from "../../retrieval/key-phrases.ts";
 import { relationTerms } from "../../retrieval/relations.ts";
-import type { Query } from "../../state/bioasq.ts";
+import type { Query } from "../../state/query.ts";
 import type { RescueStep } from "../../state/rescue.ts";
 import { findEntities } from "../../text/entities.ts";
 import { fieldedQuery } from "./fielded-query.ts";

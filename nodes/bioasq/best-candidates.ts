@@ -1,5 +1,6 @@
 import { reciprocalRankFusion } from "../../retrieval/reciprocal-rank-fusion.ts";
-import type { BioasqState, Ranking } from "../../state/bioasq.ts";
+import type { BioasqState } from "../../state/bioasq.ts";
+import type { Ranking } from "../../state/query.ts";
 
 /**
  * Keep the best candidates of all searches together.

@@ -1,5 +1,5 @@
 import { formsOf } from "../../retrieval/lexical-forms.ts";
-import type { Query } from "../../state/bioasq.ts";
+import type { Query } from "../../state/query.ts";
 
 /** Leave out queries that were run already. In: queries run, new ones. Out: the new ones whose words differ from all before them. */
 export const freshQueries = (run: readonly Query[], offered: readonly Query[]): Query[] => {

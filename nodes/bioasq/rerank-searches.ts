@@ -1,8 +1,9 @@
 import type { CrossEncoder } from "../../clients/encoder/cross-encoder.ts";
 import type { Encoder } from "../../clients/encoder/encoder.ts";
 import type { Retriever } from "../../clients/retriever.ts";
-import type { BioasqState, Ranking } from "../../state/bioasq.ts";
+import type { BioasqState } from "../../state/bioasq.ts";
 import type { Fallback } from "../../state/fallback.ts";
+import type { Ranking } from "../../state/query.ts";
 import type { Runtime } from "../../state/step.ts";
 import { fellBack } from "../common/fell-back.ts";
 import { crossRank } from "./cross-rank.ts";

@@ -3,7 +3,8 @@ import { questionProfile } from "../../retrieval/question-profile.ts";
 import { reciprocalRankFusion } from "../../retrieval/reciprocal-rank-fusion.ts";
 import { scaledMix } from "../../retrieval/scaled-mix.ts";
 import type { Article } from "../../state/article.ts";
-import type { BioasqState, Ranking } from "../../state/bioasq.ts";
+import type { BioasqState } from "../../state/bioasq.ts";
+import type { Ranking } from "../../state/query.ts";
 import { plainAbstract } from "./plain-text.ts";
 
 type Settings = BioasqState["settings"];

@@ -1,8 +1,9 @@
 import type { Retriever, SearchOptions, SearchReply } from "../../clients/retriever.ts";
 import { relaxations } from "../../retrieval/relaxations.ts";
-import type { BioasqState, Query, Ranking } from "../../state/bioasq.ts";
+import type { BioasqState } from "../../state/bioasq.ts";
 import type { Fallback } from "../../state/fallback.ts";
 import type { Failure, Outcome } from "../../state/outcome.ts";
+import type { Query, Ranking } from "../../state/query.ts";
 import type { Runtime } from "../../state/step.ts";
 import { fellBack } from "../common/fell-back.ts";
 import { holdsVectors } from "./holds-vectors.ts";

@@ -47,7 +47,9 @@ export const refineSettings = {
     .min(0)
     .max(1)
     .default(0.15)
-    .describe("Least rise of relevance for a rescue result to be merged (0-1). Ours: the paper says a clear gain. [decision 0019]"),
+    .describe(
+      "Least rise of relevance for a rescue result to be merged (0-1). Ours: the paper says a clear gain. [decision 0019]",
+    ),
   rescueKeepsFirst: z
     .int()
     .min(0)

@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import type { CrossEncoder } from "../../clients/encoder/cross-encoder.ts";
 import { openCrossEncoder } from "../../clients/encoder/open-cross-encoder.ts";
 import { compileBioasqGraph } from "../../graphs/bioasq.ts";
-import type { Ranking } from "../../state/bioasq.ts";
 import { failure, ok } from "../../state/outcome.ts";
+import type { Ranking } from "../../state/query.ts";
 import { ARTICLES, bioasqDeps, QUESTION } from "../support/bioasq-deps.ts";
 import { visitedPath } from "../support/visited-path.ts";
 

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import type { CrossEncoder } from "../../../clients/encoder/cross-encoder.ts";
 import { crossRank } from "../../../nodes/bioasq/cross-rank.ts";
-import type { Ranking } from "../../../state/bioasq.ts";
 import { failure, ok } from "../../../state/outcome.ts";
 import type { ProgressEvent } from "../../../state/progress.ts";
+import type { Ranking } from "../../../state/query.ts";
 import { BioasqSettings } from "../../../state/settings/bioasq.ts";
 import { article } from "../../support/bioasq-deps.ts";
 

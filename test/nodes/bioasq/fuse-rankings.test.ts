@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { fuseRankings } from "../../../nodes/bioasq/fuse-rankings.ts";
-import { BioasqState, type Ranking } from "../../../state/bioasq.ts";
+import { BioasqState } from "../../../state/bioasq.ts";
+import type { Ranking } from "../../../state/query.ts";
 import { BioasqSettings } from "../../../state/settings/bioasq.ts";
 import { runStep } from "../../support/run-step.ts";
 

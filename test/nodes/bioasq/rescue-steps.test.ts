@@ -6,7 +6,7 @@ import { enrichSynonyms } from "../../../nodes/bioasq/enrich-synonyms.ts";
 import { expandSemantically } from "../../../nodes/bioasq/expand-semantically.ts";
 import { guessAnswer } from "../../../nodes/bioasq/guess-answer.ts";
 import { searchRescue } from "../../../nodes/bioasq/search-rescue.ts";
-import type { Query } from "../../../state/bioasq.ts";
+import type { Query } from "../../../state/query.ts";
 import { RescueState } from "../../../state/rescue.ts";
 import { BioasqSettings } from "../../../state/settings/bioasq.ts";
 import { ARTICLES, bioasqDeps, downEmbed, listRetriever, wordEmbed } from "../../support/bioasq-deps.ts";

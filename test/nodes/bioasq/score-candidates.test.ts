@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { poolOf, scoreCandidates } from "../../../nodes/bioasq/score-candidates.ts";
-import type { Ranking } from "../../../state/bioasq.ts";
+import type { Ranking } from "../../../state/query.ts";
 import { BioasqSettings } from "../../../state/settings/bioasq.ts";
 import { article } from "../../support/bioasq-deps.ts";
 

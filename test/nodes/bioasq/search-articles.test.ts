@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { searchArticles } from "../../../nodes/bioasq/search-articles.ts";
-import { BioasqState, type Query } from "../../../state/bioasq.ts";
+import { BioasqState } from "../../../state/bioasq.ts";
+import type { Query } from "../../../state/query.ts";
 import { BioasqSettings } from "../../../state/settings/bioasq.ts";
 import { ARTICLES, downEmbed, listRetriever, wordEmbed } from "../../support/bioasq-deps.ts";
 import { runStep } from "../../support/run-step.ts";
