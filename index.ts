@@ -84,7 +84,7 @@ export { Fallback } from "./state/fallback.ts";
 export type { GivenSnippet } from "./state/given-snippet.ts";
 export { type Failure, failure, type Outcome, ok, TROUBLES, type Trouble } from "./state/outcome.ts";
 export { ProgressEvent } from "./state/progress.ts";
-export type { Query, Ranking } from "./state/query.ts";
+export { Query, Ranking } from "./state/query.ts";
 export { ReviewDecision } from "./state/review.ts";
 export { ROLES, Role } from "./state/roles.ts";
 export { ArchehrSettings } from "./state/settings/archehr.ts";

@@ -1,8 +1,18 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { egressFrom, openEgress } from "../clients/egress.ts";
+import { sharedCrossEncoder } from "../clients/encoder/shared-cross-encoder.ts";
 import { sharedEncoder } from "../clients/encoder/shared-encoder.ts";
-import { cacheDir, describeEnv, type Env, encoderOptions, modelsDir, packageRoot, readEnv } from "../clients/env.ts";
+import {
+  cacheDir,
+  crossEncoderOptions,
+  describeEnv,
+  type Env,
+  encoderOptions,
+  modelsDir,
+  packageRoot,
+  readEnv,
+} from "../clients/env.ts";
 import { describeServer } from "../clients/models/openai/describe-server.ts";
 import { guardSockets } from "../clients/socket-guard.ts";
 import { withoutTracing } from "../clients/tracing.ts";
@@ -26,7 +36,13 @@ export const runDoctor = async (options: DoctorOptions): Promise<ExitCode> => {
   withoutTracing();
   if (options.model === undefined) atEnd(guardSockets(openEgress({ offline: true }), "phi"));
   const env = readEnv();
-  const checks: Check[] = [nodeCheck(), ...(await encoderChecks(env)), await sqliteCheck(), demoCheck()];
+  const checks: Check[] = [
+    nodeCheck(),
+    ...(await encoderChecks(env)),
+    ...(await crossEncoderChecks(env)),
+    await sqliteCheck(),
+    demoCheck(),
+  ];
   const asked = options.model === undefined ? { checks: [], hosts: [] } : await modelChecks(options.model, env);
   checks.push(...asked.checks);
   const variables = describeEnv(env);
@@ -87,6 +103,16 @@ const encoderChecks = async (env: Env): Promise<Check[]> => {
       detail: embedded.is === "ok" ? `${encoder.dimensions} dimensions, self-test passed` : embedded.detail,
     },
   ];
+};
+
+const crossEncoderChecks = async (env: Env): Promise<Check[]> => {
+  const options = crossEncoderOptions(env);
+  if (options === undefined) return [];
+  const encoder = sharedCrossEncoder(options);
+  const scored = await encoder.score("What pumps blood?", ["The heart pumps blood."]);
+  await encoder.close();
+  const detail = scored.is === "ok" ? `${encoder.model}, sha256 ${encoder.weightsSha256.slice(0, 12)}` : scored.detail;
+  return [{ name: "Cross-encoder", ok: scored.is === "ok", detail }];
 };
 
 const sqliteCheck = async (): Promise<Check> => {

@@ -106,6 +106,18 @@ describe("--cross-encoder", () => {
     expect([code, err]).toEqual([3, expect.stringContaining('Cross-encoder "broken"')]);
   });
 
+  test("doctor tries the one that the environment names, and names none otherwise", async () => {
+    expect((await runCli("doctor")).out).not.toMatch(/^\w+ +Cross-encoder:/m);
+    const undo = setProcessEnv({ EVIGRAPH_CROSS_ENCODER: TINY });
+    try {
+      expect((await runCli("doctor")).out).toMatch(/^ok +Cross-encoder: tiny-cross-encoder, sha256 [0-9a-f]{12}$/m);
+      setProcessEnv({ EVIGRAPH_CROSS_ENCODER: "broken" });
+      expect((await runCli("doctor")).out).toMatch(/^MISSING +Cross-encoder: Cross-encoder "broken"/m);
+    } finally {
+      setProcessEnv({ EVIGRAPH_CROSS_ENCODER: undo.EVIGRAPH_CROSS_ENCODER });
+    }
+  });
+
   test("the environment names one too", async () => {
     const undo = setProcessEnv({ EVIGRAPH_CROSS_ENCODER: "nowhere" });
     try {
