@@ -36,9 +36,11 @@ export const crossRank = async (
   { step, questionId, body, articles, settings }: Asked,
   runtime: Runtime | undefined,
 ): Promise<Ranked> => {
+  const asGiven = { rankings: [...rankings], fallbacks: [] };
+  if (score === undefined) return asGiven;
   const top = fused([...rankings], { ...settings, candidates: settings.crossEncoderTop });
   const read = top.flatMap(({ pmid }) => articles.get(pmid) ?? []);
-  if (score === undefined || read.length === 0) return { rankings: [...rankings], fallbacks: [] };
+  if (read.length === 0) return asGiven;
   const scored = await score(body, read.map(plainText), {
     signal: runtime?.signal,
     onScored: (done) => {
