@@ -30,6 +30,9 @@ export type { Hit, Retriever, SearchOptions, SearchQuery, SearchReply } from "./
 export { noStore, recordingStore, replayingStore, type Store } from "./clients/store.ts";
 export { folderTexts, memoryTexts, type TextStore } from "./clients/text-store.ts";
 export { withoutTracing } from "./clients/tracing.ts";
+export { type ArchehrFiles, type ArchehrOptions as ArchehrScoring, scoreArchehr } from "./evaluation/archehr-scorer.ts";
+export type { TextPlugIn, TextPlugIns } from "./evaluation/archehr-texts.ts";
+export { readArchehrSubmission } from "./evaluation/read-archehr-submission.ts";
 export { ArchehrCase, archehrInput } from "./formats/archehr-case.ts";
 export { ArchehrGold, readArchehrKey } from "./formats/archehr-key.ts";
 export { type ArchehrPredictions, type ArchehrSubtask, writeArchehr } from "./formats/archehr-submission.ts";

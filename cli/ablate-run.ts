@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { cacheDir } from "../clients/env.ts";
 import { type Ablation, ablate, type Switch } from "../evaluation/ablate.ts";
 import { ablationAsMarkdown, ablationChart } from "../evaluation/ablation-report.ts";
+import { findData } from "../evaluation/find-data.ts";
 import { openCollection } from "../evaluation/open-collection.ts";
 import { readSwitches, SwitchFault } from "../evaluation/read-switches.ts";
 import { shareWork } from "../evaluation/shared-work.ts";
@@ -73,6 +74,8 @@ export const runAblate = async (options: AblateOptions): Promise<ExitCode> => {
       evigraph: version(),
       commit: commitOf(),
       around,
+      given: givenSettings(opened.profile, options.set),
+      ...(plan.set === undefined ? {} : { set: plan.set, data: findData(plan.set, opened.env.EVIGRAPH_DATA).hashes }),
       ...modelPrint(opened, options.graph),
       limit: options.limit ?? null,
       failed,
@@ -110,6 +113,12 @@ const refuseEmpty = ({ measures, all }: Ablation): void => {
       `--measure ${empty.join(",")}: no item has it; the items' measures are the columns of evigraph score --per-item --csv.`,
     );
 };
+
+/** What was given of the settings around the switches, so that a later version can read the same. */
+const givenSettings = (profile: string | undefined, set: readonly string[]): string[] => [
+  ...(profile === undefined ? [] : [`profile=${profile}`]),
+  ...graphSettings(set),
+];
 
 const show = ({ graph, data, out, json, limit }: AblateOptions, ablation: Ablation, manifest: Record<string, unknown>): void => {
   const named = { graph, data: `${data}${limit === undefined ? "" : ` (first ${limit})`}`, ablation };

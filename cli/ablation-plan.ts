@@ -13,6 +13,8 @@ import type { AblateOptions } from "./commands/ablate.ts";
 /** Data, the task that runs and scores it, and the item measures that are compared unless others are named. */
 export type Plan = {
   folder: string;
+  /** Public data set; the user's own file has none. */
+  set?: string;
   task: (run: TaskRun) => Promise<TaskResult>;
   given: Record<string, unknown>;
   measures: readonly string[];
@@ -33,11 +35,10 @@ export const ablationPlan = (options: AblateOptions): Plan => {
   if (graph === "archehr") {
     const task = { task: answerCases, measures: CASE_MEASURES };
     const demo = { cases: "archehr/archehr-qa-subtask4.xml", key: "archehr/archehr-qa_key.json" };
-    if (data === "demo") return { ...task, folder: join(packageRoot(), "data", "demo"), given: demo, public: true };
+    if (data === "demo") return { ...task, folder: join(packageRoot(), "data", "demo"), set: "demo", given: demo, public: true };
     const alone = STEPS_ALONE[data];
     if (alone !== undefined) {
-      const { set, ...plan } = alone;
-      return { ...plan, folder: found(set), public: true };
+      return { ...alone, folder: found(alone.set), public: true };
     }
     if (options.key === undefined)
       throw wrong(`--data ${data}: --key FILE is missing; it holds the gold labels of the cases. Or take --data demo.`);
@@ -47,15 +48,16 @@ export const ablationPlan = (options: AblateOptions): Plan => {
   const { phase } = options;
   if (data === "demo") {
     const given = { golden: "bioasq/golden.json", articles: "bioasq/corpus.jsonl", phase };
-    return { ...questions, folder: join(packageRoot(), "data", "demo"), given };
+    return { ...questions, folder: join(packageRoot(), "data", "demo"), set: "demo", given };
   }
   if (data === ABSTRACTS)
-    return { ...questions, folder: found(data), given: { golden: "golden.json", articles: "docs.jsonl", phase } };
+    return { ...questions, folder: found(data), set: data, given: { golden: "golden.json", articles: "docs.jsonl", phase } };
   const collection = COLLECTIONS[data];
   if (collection !== undefined) {
     const { set, ...files } = collection;
     return {
       folder: found(set),
+      set,
       task: rankCollection,
       measures: RANKING_MEASURES,
       given: { ranker: "graph", ...files },

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { ablationAsMarkdown, ablationChart, chartFile } from "../evaluation/ablation-report.ts";
+import { type AblationManifest, ablationAsMarkdown, ablationChart, chartFile } from "../evaluation/ablation-report.ts";
 import { codeOfCondition } from "../evaluation/code-of-condition.ts";
 import type { ConditionResult } from "../evaluation/condition-result.ts";
 import { CONDITIONS } from "../evaluation/conditions.ts";
@@ -9,11 +9,14 @@ import { resultsPage } from "../evaluation/results-page.ts";
 import { staleAblations, staleResults } from "../evaluation/stale-results.ts";
 import { curveChart, linesChart } from "../evaluation/svg-charts.ts";
 import { openLiveParts } from "../graphs/live-parts.ts";
-import { EXIT, type ExitCode, wrong } from "./command-fault.ts";
+import { ArchehrSettings } from "../state/settings/archehr.ts";
+import { BioasqSettings } from "../state/settings/bioasq.ts";
+import { CommandFault, EXIT, type ExitCode, wrong } from "./command-fault.ts";
 import type { ReportOptions } from "./commands/report.ts";
 import { changedSince } from "./commit-of.ts";
 import { NOTICE } from "./notice.ts";
 import { printJson } from "./print-json.ts";
+import { readSettings, settingsOf } from "./read-settings.ts";
 import { writeWhole } from "./write-whole.ts";
 
 /**
@@ -27,11 +30,16 @@ export const runReport = async (folders: readonly string[], { out, json, strict 
   const results = readResults(folders);
   const ablations = readAblations(folders);
   const parts = openLiveParts();
-  const stale = [...(await staleResults(results, parts)), ...staleAblations(ablations, parts)];
+  const stale = [...(await staleResults(results, parts)), ...staleAblations(ablations, parts, settingsNow)];
   await parts.encoder.close();
   const changed = changedConditions(results);
+  const old = ablations.filter(({ manifest }) => changedSince(manifest?.commit ?? "unknown"));
   if (strict)
     stale.push(
+      ...old.map(
+        ({ graph, data }) => `ablation of ${graph} on ${data}: code has changed since it ran; run evigraph ablate again`,
+      ),
+
       ...[...changed].map((name) => `${name}: its code has changed since it ran; run evigraph reproduce --condition ${name}`),
     );
   if (stale.length > 0)
@@ -40,8 +48,10 @@ export const runReport = async (folders: readonly string[], { out, json, strict 
     printJson(Object.fromEntries(results));
     return EXIT.done;
   }
-  if (changed.size > 0)
-    process.stderr.write(`The code of ${changed.size} results has changed since they ran; --strict makes that an error.\n`);
+  if (changed.size + old.length > 0)
+    process.stderr.write(
+      `The code of ${changed.size} results and ${old.length} ablations has changed since they ran; --strict makes that an error.\n`,
+    );
   const tables = resultsPage(results, {
     items: readItemFiles(folders, results.keys()),
     sections: ablations.map((named) => ablationAsMarkdown(named, out === undefined ? undefined : FIGURES)),
@@ -62,6 +72,24 @@ export const runReport = async (folders: readonly string[], { out, json, strict 
     process.stdout.write(`Written: ${out} (${results.size} results)\n`);
   }
   return EXIT.done;
+};
+
+/** Read the settings around an ablation's switches as this version reads them; undefined where it no longer takes what was given. */
+const settingsNow = (graph: string, { given }: AblationManifest): unknown => {
+  const schema = graph === "archehr" ? ArchehrSettings : BioasqSettings;
+  const [profile, set] = [
+    given.find((pair) => pair.startsWith("profile=")),
+    given.filter((pair) => !pair.startsWith("profile=")),
+  ];
+  try {
+    return readSettings<Record<string, unknown>>(schema, settingsOf(schema), {
+      ...(profile === undefined ? {} : { profile: profile.slice("profile=".length) }),
+      set,
+    });
+  } catch (error) {
+    if (error instanceof CommandFault) return undefined;
+    throw error;
+  }
 };
 
 /** Folder of charts, beside the page. */

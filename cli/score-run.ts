@@ -13,7 +13,7 @@ import { readTrecRun } from "../formats/trec-run.ts";
 import { EXIT, type ExitCode, wrong } from "./command-fault.ts";
 import type { ScoreArchehrOptions, ScoreBioasqOptions, ScoreTrecOptions, ShowOptions } from "./commands/score.ts";
 import { NOTICE } from "./notice.ts";
-import { readInput } from "./read-input.ts";
+import { readInput, readSubmission } from "./read-input.ts";
 
 /** Largest file of cases, gold or answers (bytes): the whole BioASQ training set has about half of it. */
 const LARGEST_FILE = 96_000_000;
@@ -39,7 +39,7 @@ export const scoreArchehrFile = async (options: ScoreArchehrOptions): Promise<Ex
   const known = new Set(cases.map(({ id }) => id));
   if (!key.some(({ caseId }) => known.has(caseId)))
     throw wrong(`--key ${options.key}: it has no case of --cases ${options.cases}; are both of the same split?`);
-  const submission = readArchehrSubmission(readInput(options.submission, "--submission", LARGEST_FILE), options.submission);
+  const submission = readArchehrSubmission(readSubmission(options.submission, "--submission", LARGEST_FILE), options.submission);
   const subtask = ({ "1": 1, "2": 2, "3": 3, "4": 4 } as const)[options.subtask];
   const year = ({ "2025": 2025, "2026": 2026 } as const)[options.year];
   const scored = cases.map(({ id, narrative, clinicianQuestion }) => ({ id, narrative, clinicianQuestion }));

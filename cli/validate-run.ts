@@ -7,7 +7,7 @@ import type { Validation } from "../formats/problem.ts";
 import { EXIT, type ExitCode, wrong } from "./command-fault.ts";
 import type { ValidateOptions } from "./commands/validate.ts";
 import { printJson } from "./print-json.ts";
-import { readInput } from "./read-input.ts";
+import { readInput, readSubmission } from "./read-input.ts";
 
 /**
  * Check a submission against every rule of its shared task.
@@ -15,7 +15,7 @@ import { readInput } from "./read-input.ts";
  * Out: exit code 0 when the official scorer accepts it and no rule is broken (padded items are listed as incomplete), 2 when it is not valid.
  */
 export const runValidate = async (submission: string, options: ValidateOptions): Promise<ExitCode> => {
-  const text = readInput(submission, "submission");
+  const text = readSubmission(submission, "submission");
   const { problems, incomplete } = check(text, submission, options);
   if (options.json) {
     printJson({ valid: problems.length === 0, problems, incomplete });

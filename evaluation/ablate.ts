@@ -41,7 +41,7 @@ export type Ablation = z.infer<typeof Ablation>;
  * Measure what each switch contributes: left out of all of them, and alone.
  *
  * Formula: leave-one-out = all - (all without it); add-one = (none with it) - none; each a mean over items with its paired bootstrap interval.
- * In: switches; measures; how to run the graph with given settings. Out: the contributions in the order of the switches. A measure that only some items have is over those.
+ * In: switches; measures; how to run the graph with given settings. Out: the contributions in the order of the switches. A measure that only some items have is over those; an item that has it on one side alone counts 0 on the other, as a query that finds nothing does.
  * @cite koehn2004significance §3
  */
 export async function ablate(
@@ -102,7 +102,7 @@ const effects = (measures: readonly string[], withIt: AblationRun, without: Abla
   Object.fromEntries(
     measures.flatMap((measure) => {
       const [a, b] = [valuesOf(withIt, measure), valuesOf(without, measure)];
-      const shared = [...a.keys()].filter((id) => b.has(id));
+      const shared = [...new Set([...a.keys(), ...b.keys()])];
       if (shared.length === 0) return [];
       const { difference, low, high, n } = pairedBootstrap(
         shared.map((id) => a.get(id) ?? 0),

@@ -2,12 +2,25 @@ import type { Ablation } from "./ablate.ts";
 import { markdownTable } from "./score-sheet.ts";
 import { differenceChart } from "./svg-charts.ts";
 
+/** What decides whether a stored ablation is stale. */
+export type AblationManifest = {
+  commit: string;
+  prompts: string[];
+  encoder: { weights: string };
+  /** Whole settings around the switches, and what was given of them. */
+  around: Record<string, unknown>;
+  given: string[];
+  /** Public data set, and sha256 of its files; a file of the user's own has no set. */
+  set?: string | undefined;
+  data: Record<string, string>;
+};
+
 /** An ablation with what it was made of; a stored one tells by what it would be stale. */
 export type NamedAblation = {
   graph: string;
   data: string;
   ablation: Ablation;
-  manifest?: { commit: string; prompts: string[]; encoder: { weights: string } };
+  manifest?: AblationManifest;
 };
 
 /** Name the chart of one measure: `ablation.GRAPH.DATA.MEASURE.svg`. */
@@ -17,7 +30,7 @@ export const chartFile = ({ graph, data }: NamedAblation, measure: string): stri
 /**
  * Write an ablation as Markdown.
  *
- * In: an ablation; the folder of its charts as the page sees it, where they are to be shown. Out: one table a measure: what each switch adds to all the others, what it adds alone, and what a point of gain costs (a point: a hundredth, or 1 where scores go to 100).
+ * In: an ablation; the folder of its charts as the page sees it, where they are to be shown. Out: one table a measure: what each switch adds to all the others, what it adds alone, and what a point of gain costs of each kind of work (a point: a hundredth, or 1 where scores go to 100); nothing is said of a gain whose interval holds 0.
  */
 export function ablationAsMarkdown(named: NamedAblation, charts?: string): string {
   const { graph, data, ablation, manifest } = named;
@@ -32,12 +45,12 @@ export function ablationAsMarkdown(named: NamedAblation, charts?: string): strin
           shown(left),
           shown(alone),
           costOf(one.work),
-          perPoint(one.work, left?.difference, isPercent(ablation, measure)),
+          perPoint(one.work, left, isPercent(ablation, measure)),
         ];
       });
       const counts = contributions[0]?.leaveOneOut[measure]?.n ?? items;
       const chart = charts === undefined ? "" : `\n\n![${measure}](${charts}/${chartFile(named, measure)})`;
-      return `### ${measure}: ${all[measure]?.toFixed(3)} with all, ${none[measure]?.toFixed(3)} with none (n ${counts})\n\n${markdownTable(["switch", "left out of all", "alone", "more work an item", "calls a point"], rows)}${chart}`;
+      return `### ${measure}: ${all[measure]?.toFixed(3)} with all, ${none[measure]?.toFixed(3)} with none (n ${counts})\n\n${markdownTable(["switch", "left out of all", "alone", "more work an item", "work a point"], rows)}${chart}`;
     });
   return [
     `## Ablation of ${graph} on ${data}`,
@@ -63,7 +76,9 @@ export function ablationChart({ graph, data, ablation }: NamedAblation, measure:
   );
 }
 
-const shown = (effect: { difference: number; low: number; high: number } | undefined): string =>
+type Gain = { difference: number; low: number; high: number };
+
+const shown = (effect: Gain | undefined): string =>
   effect === undefined ? "not computed" : `${signed(effect.difference)} [${signed(effect.low)}, ${signed(effect.high)}]`;
 
 const signed = (value: number): string => `${value < 0 ? "" : "+"}${value.toFixed(3)}`;
@@ -74,9 +89,10 @@ const costOf = (work: Readonly<Record<string, number>>): string =>
     .map(([name, count]) => `${signed(count).replace(/0$/, "")} ${name}`)
     .join(", ") || "none";
 
-const perPoint = (work: Readonly<Record<string, number>>, gain: number | undefined, percent: boolean): string => {
-  const points = (gain ?? 0) * (percent ? 1 : 100);
-  return points < 0.05 ? "no gain" : ((work.calls ?? 0) / points).toFixed(2);
+const perPoint = (work: Readonly<Record<string, number>>, gain: Gain | undefined, percent: boolean): string => {
+  if (gain === undefined || gain.low <= 0) return gain !== undefined && gain.high < 0 ? "a loss" : "no gain shown";
+  const points = gain.difference * (percent ? 1 : 100);
+  return costOf(Object.fromEntries(Object.entries(work).map(([name, count]) => [name, count / points])));
 };
 
 const isPercent = ({ all, none }: Ablation, measure: string): boolean => Math.max(all[measure] ?? 0, none[measure] ?? 0) > 1;

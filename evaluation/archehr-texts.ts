@@ -75,7 +75,7 @@ const OFFICIAL_SET = {
 } as const;
 const PLUG_INS = ["bertscore", "alignscore", "medcon"] as const;
 const REASON = {
-  bertscore: "needs the weights of distilbert-base-uncased; give a plug-in",
-  alignscore: "needs the weights of AlignScore; give a plug-in",
-  medcon: "needs a personal UMLS licence; give a plug-in",
+  bertscore: "needs the weights of distilbert-base-uncased; give scoreArchehr a plug-in",
+  alignscore: "needs the weights of AlignScore; give scoreArchehr a plug-in",
+  medcon: "needs a personal UMLS licence; give scoreArchehr a plug-in",
 } as const;

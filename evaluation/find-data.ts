@@ -30,6 +30,18 @@ export function findData(name: string, dataFolder: string | undefined): FoundDat
   return hashed(folder, Object.keys(set.files), set.files);
 }
 
+/**
+ * Name the files of a data set that differ from those that this version knows.
+ *
+ * In: name ("demo" for the package's own), sha256 of the files that a run read. Out: names, sorted; a file that the run did not read, or that is not known here, is among them.
+ */
+export function otherFiles(name: string, had: Readonly<Record<string, string>>): string[] {
+  const set = DATA_SETS.find((known) => known.name === name);
+  const known = name === "demo" ? findData(name, undefined).hashes : set?.files;
+  if (known === undefined) throw new Error(`There is no data set ${name}.`);
+  return [...new Set([...Object.keys(known), ...Object.keys(had)])].filter((file) => known[file] !== had[file]).toSorted();
+}
+
 function hashed(folder: string, files: readonly string[], known: DataSet["files"] | undefined): FoundData {
   const hashes = Object.fromEntries(
     files.map((file) => [

@@ -48,7 +48,16 @@ const StoredAblation = z.object({
   data: z.string(),
   ablation: Ablation,
   manifest: z
-    .object({ commit: z.string(), prompts: z.array(z.string()), encoder: z.object({ weights: z.string() }) })
+    .object({
+      commit: z.string(),
+      prompts: z.array(z.string()),
+      encoder: z.object({ weights: z.string() }),
+      around: z.record(z.string(), z.unknown()),
+      // Ablations of older versions name neither: they are stale by it.
+      given: z.array(z.string()).default(["unknown"]),
+      set: z.string().optional(),
+      data: z.record(z.string(), z.string()).default({}),
+    })
     .describe("What decides whether it is stale."),
 });
 

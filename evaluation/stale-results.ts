@@ -1,12 +1,13 @@
 import { canonicalJson } from "../clients/canonical-json.ts";
 import type { LiveParts } from "../graphs/live-parts.ts";
 import { promptVersions } from "../prompts/prompt-versions.ts";
-import type { NamedAblation } from "./ablation-report.ts";
+import type { AblationManifest, NamedAblation } from "./ablation-report.ts";
 import { absentWeights, partsOf } from "./absent-weights.ts";
 import type { Condition } from "./condition.ts";
 import { conditionPrint } from "./condition-print.ts";
 import type { ConditionResult } from "./condition-result.ts";
 import { CONDITIONS } from "./conditions.ts";
+import { otherFiles } from "./find-data.ts";
 
 /**
  * Find conditions whose result is missing or stale.
@@ -32,24 +33,33 @@ export async function staleResults(
       found.push(
         `${condition.name}: stale, it ran with another ${differing.join(", ")}; run evigraph reproduce --condition ${condition.name}`,
       );
-    else if (result.manifest.otherData.length > 0)
-      found.push(`${condition.name}: it ran on other data (${result.manifest.otherData.join(", ")})`);
+    else {
+      const other = [...new Set([...result.manifest.otherData, ...otherFiles(condition.data, result.manifest.data)])];
+      if (other.length > 0) found.push(`${condition.name}: it ran on other data (${other.join(", ")})`);
+    }
   }
   return found;
 }
 
 /**
- * Find stored ablations that other prompts or weights made.
+ * Find stored ablations that other settings, prompts, weights or data made.
  *
- * In: stored ablations, the parts of this version. Out: one line each. None: all are current.
+ * In: stored ablations, the parts of this version, how this version reads the settings of one. Out: one line each. None: all are current.
  */
-export function staleAblations(ablations: readonly NamedAblation[], { encoder }: Pick<LiveParts, "encoder">): string[] {
+export function staleAblations(
+  ablations: readonly NamedAblation[],
+  { encoder }: Pick<LiveParts, "encoder">,
+  settingsOf: (graph: string, given: AblationManifest) => unknown,
+): string[] {
   return ablations.flatMap(({ graph, data, manifest }) => {
     if (manifest === undefined) return [];
     const now = promptVersions(graph === "archehr" ? "archehr" : "bioasq");
+    const other = manifest.set === undefined ? [] : otherFiles(manifest.set, manifest.data);
     const differing = [
       ...(canonicalJson(now) === canonicalJson(manifest.prompts) ? [] : ["prompts"]),
       ...(encoder.weightsSha256 === manifest.encoder.weights ? [] : ["weights"]),
+      ...(canonicalJson(settingsOf(graph, manifest)) === canonicalJson(manifest.around) ? [] : ["settings"]),
+      ...(other.length === 0 ? [] : [`data (${other.join(", ")})`]),
     ];
     return differing.length === 0
       ? []

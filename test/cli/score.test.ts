@@ -2,8 +2,10 @@ import { mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { strToU8, zipSync } from "fflate";
 import { afterAll, describe, expect, test } from "vitest";
 import { ScoreSheet } from "../../evaluation/score-sheet.ts";
+import { submissionZip } from "../../formats/submission-zip.ts";
 import { runCommand } from "../support/run-command.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "evigraph score ")); // a path with a space
@@ -162,5 +164,30 @@ describe("score trec", () => {
     const { code, stdout, stderr } = await score(run, ...more);
     expect(stderr).toMatch(message);
     expect([code, stdout]).toEqual([2, ""]);
+  });
+});
+
+describe("score archehr", () => {
+  const demo = (name: string) => fileURLToPath(new URL(`../../data/demo/archehr/${name}`, import.meta.url));
+  const gold = ["--cases", demo("archehr-qa-subtask4.xml"), "--key", demo("archehr-qa_key.json"), "--subtask", "2"];
+  const text = JSON.stringify(Array.from({ length: 14 }, (_, at) => ({ case_id: `D${at + 1}`, prediction: ["1"] })));
+
+  test("reads the zip that is uploaded as the submission.json in it", async () => {
+    writeFileSync(join(folder, "submission.zip"), submissionZip(text));
+    const zipped = await runCommand("score", "archehr", ...gold, "--submission", join(folder, "submission.zip"));
+    const plain = await runCommand("score", "archehr", ...gold, "--submission", file("submission.json", text));
+    expect(zipped).toEqual(plain);
+    expect(zipped.code).toBe(0);
+  });
+
+  test.each([
+    ["of other files", zipSync({ "answers.txt": strToU8("a") })],
+    ["that is cut off", submissionZip(text).slice(0, 60)],
+    ["with two of them", zipSync({ "a/submission.json": strToU8(text), "b/submission.json": strToU8(text) })],
+  ])("a zip %s is refused in one line", async (_what, bytes) => {
+    writeFileSync(join(folder, "bad.zip"), bytes);
+    const { code, stderr } = await runCommand("score", "archehr", ...gold, "--submission", join(folder, "bad.zip"));
+    expect(code).toBe(2);
+    expect(stderr).toContain("this zip holds no single submission.json that can be read");
   });
 });

@@ -7,6 +7,7 @@ import { staleConditions } from "../../cli/stale-conditions.ts";
 import { codeOfCondition } from "../../evaluation/code-of-condition.ts";
 import { conditionPrint } from "../../evaluation/condition-print.ts";
 import { CONDITIONS } from "../../evaluation/conditions.ts";
+import { DATA_SETS } from "../../evaluation/datasets.ts";
 import { resultFile } from "../../evaluation/result-files.ts";
 import type { LiveParts } from "../../graphs/live-parts.ts";
 import { archehrDeps } from "../support/archehr-deps.ts";
@@ -24,7 +25,7 @@ const store = async (commit: string) => {
       print: { ...(await conditionPrint(condition, parts)) },
       settings: {},
       models: [],
-      data: {},
+      data: DATA_SETS.find(({ name }) => name === condition.data)?.files,
     },
     ...{ otherData: [], fallbacks: {}, failed: [], calls: 0, tokens: 0, started: "", seconds: 0 },
   };

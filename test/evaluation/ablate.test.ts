@@ -48,12 +48,34 @@ describe("an ablation", () => {
     expect(only?.leaveOneOut).not.toHaveProperty("absent");
   });
 
+  test("an item that finds something with the switch alone counts nothing without it", async () => {
+    const run = async ({ rescue }: Readonly<Record<string, unknown>>): Promise<AblationRun> => ({
+      perItem: rescue ? { a: { points: 1 }, b: { points: 1 } } : { a: { points: 1 } },
+      work: {},
+    });
+    const [only] = (await ablate(switches.slice(0, 1), ["points"], run)).contributions;
+    expect(only?.leaveOneOut.points).toMatchObject({ difference: 0.5, n: 2 });
+  });
+
+  test("a gain whose interval holds 0 has no price, and a loss is called one", async () => {
+    const values: Record<string, number[]> = { yes: [0.5, 0.1], no: [0.1, 0.4] };
+    const run = async ({ rescue }: Readonly<Record<string, unknown>>): Promise<AblationRun> => ({
+      perItem: Object.fromEntries((values[rescue ? "yes" : "no"] ?? []).map((points, at) => [String(at), { points }])),
+      work: { calls: rescue ? 2 : 0 },
+    });
+    const text = async (on: unknown, off: unknown) =>
+      ablationAsMarkdown({ graph: "g", data: "d", ablation: await ablate([{ name: "rescue", on, off }], ["points"], run) });
+    expect(await text(true, false)).toContain("| no gain shown |");
+    values.no = [0.9, 0.9];
+    expect(await text(true, false)).toContain("| a loss |");
+  });
+
   test("is written as a table a measure and drawn as a chart", async () => {
     const named = { graph: "bioasq", data: "demo", ablation: await ablate(switches, ["points"], graph().run) };
     const text = ablationAsMarkdown(named);
     expect(text).toContain("### points: 4.500 with all, 0.500 with none (n 2)");
     expect(text).toContain(
-      "| rescue (true against false) | +1.000 [+1.000, +1.000] | +2.000 [+2.000, +2.000] | +1.00 calls | 1.00 |",
+      "| rescue (true against false) | +1.000 [+1.000, +1.000] | +2.000 [+2.000, +2.000] | +1.00 calls | +1.00 calls |",
     );
     const chart = ablationChart(named, "points");
     expect(chart).toMatch(/^<svg [^>]*aria-label="bioasq on demo: points/);

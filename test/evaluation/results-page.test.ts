@@ -3,8 +3,10 @@ import { absentWeights } from "../../evaluation/absent-weights.ts";
 import { conditionPrint } from "../../evaluation/condition-print.ts";
 import type { ConditionResult } from "../../evaluation/condition-result.ts";
 import { CONDITIONS } from "../../evaluation/conditions.ts";
+import { DATA_SETS } from "../../evaluation/datasets.ts";
+import { findData } from "../../evaluation/find-data.ts";
 import { resultsPage } from "../../evaluation/results-page.ts";
-import { staleResults } from "../../evaluation/stale-results.ts";
+import { staleAblations, staleResults } from "../../evaluation/stale-results.ts";
 import type { LiveParts } from "../../graphs/live-parts.ts";
 import { promptVersions } from "../../prompts/prompt-versions.ts";
 import { archehrDeps } from "../support/archehr-deps.ts";
@@ -27,7 +29,7 @@ const resultOf = async (condition = bm25): Promise<ConditionResult> => ({
     print: { ...(await conditionPrint(condition, parts)) },
     settings: {},
     models: [],
-    data: {},
+    data: DATA_SETS.find(({ name }) => name === condition.data)?.files ?? {},
     otherData: [],
     fallbacks: { weakEvidence: 2 },
     failed: ["q1: no weights"],
@@ -59,6 +61,37 @@ test("a result is current with this version's settings, prompts and weights, and
     expect.stringContaining("stale, it ran with another weights"),
   ]);
   expect(await staleResults(new Map(), parts, [dense])).toEqual([expect.stringContaining("scifact-test/dense: missing")]);
+  const other = await resultOf(dense);
+  other.manifest.data = { ...other.manifest.data, "docs.jsonl": "0".repeat(64) };
+  expect(await staleResults(new Map([[dense.name, other]]), parts, [dense])).toEqual([
+    "scifact-test/dense: it ran on other data (docs.jsonl)",
+  ]);
+});
+
+test("an ablation is stale by other settings, weights or data, and current without", () => {
+  const { hashes } = findData("demo", undefined);
+  const manifest = {
+    commit: "abc",
+    prompts: promptVersions("bioasq"),
+    encoder: { weights: "w" },
+    around: { rescue: true },
+    given: [],
+    set: "demo",
+    data: hashes,
+  };
+  const ablation = { measures: [], all: {}, none: {}, items: 0, runs: 0, contributions: [] };
+  const lines = (own: object, weights = "w") =>
+    staleAblations(
+      [{ graph: "bioasq", data: "demo", ablation, manifest: { ...manifest, ...own } }],
+      { encoder: { weightsSha256: weights } } as never,
+      () => ({ rescue: true }),
+    );
+  expect(lines({})).toEqual([]);
+  expect(lines({}, "v")).toEqual([expect.stringContaining("other weights")]);
+  expect(lines({ around: { rescue: false } })).toEqual([expect.stringContaining("other settings")]);
+  expect(lines({ data: { ...hashes, "bioasq/golden.json": "0" } })).toEqual([
+    expect.stringContaining("other data (bioasq/golden.json)"),
+  ]);
 });
 
 test("a condition whose own weights are absent is told as not run, and is not stale for it", async () => {
