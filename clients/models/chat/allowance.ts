@@ -32,7 +32,7 @@ export const openAllowance = (
     take: async (expected, endsAt, signal) => {
       signal.throwIfAborted();
       const pause = Math.max(requests.untilRoom(1), tokens.untilRoom(expected));
-      if (now() + pause >= endsAt) {
+      if (pause > 0 && now() + pause >= endsAt) {
         return failure(
           "rateLimited",
           `The limit set for this model (${requestsPerMinute || "any number of"} requests, ${tokensPerMinute || "any number of"} tokens a minute) leaves room only in ${Math.ceil(pause / 1000)} s, after the call's deadline; lower --concurrency or raise models.deadlineMs.`,

@@ -28,6 +28,11 @@ describe("an allowance", () => {
     expect(clock.ms).toBe(0);
   });
 
+  test("with room lets a late call through: its own deadline ends it, not the limit", async () => {
+    const { take } = withClock({ requestsPerMinute: 60 });
+    expect(await take(0, -1, signal)).toBeUndefined();
+  });
+
   test("of 60 requests a minute gives six at once, then one a second", async () => {
     const { clock, take } = withClock({ requestsPerMinute: 60 });
     const starts: number[] = [];
