@@ -59,7 +59,7 @@ export const runArchehr = async (options: ArchehrOptions): Promise<ExitCode> => 
   }
   const checkpoints = await openCheckpoints(options.checkpoint, options.review === true);
   const graph: CompiledArchehr = compileArchehrGraph(opened.parts, checkpoints?.saver);
-  const review = options.review ? reviewWith(graph) : undefined;
+  const reviewing = options.review ? reviewWith(graph) : undefined;
   try {
     return await runGraph({
       items: cases,
@@ -76,7 +76,7 @@ export const runArchehr = async (options: ArchehrOptions): Promise<ExitCode> => 
           fingerprint,
           resumable: checkpoints !== undefined,
           replaying: opened.store.mode === "replay",
-          review,
+          review: reviewing?.review,
         });
         return archehrLine(item.id, ended, ms);
       },
@@ -85,6 +85,7 @@ export const runArchehr = async (options: ArchehrOptions): Promise<ExitCode> => 
       ...(options.key === undefined ? {} : { after: (lines) => scoreAgainstKey(options.key ?? "", cases, lines, subtasks) }),
     });
   } finally {
+    reviewing?.close();
     checkpoints?.close();
     await opened.parts.encoder.close();
   }

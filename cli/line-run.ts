@@ -1,4 +1,4 @@
-import { appendFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { z } from "zod";
 import { canonicalJson } from "../clients/canonical-json.ts";
@@ -40,6 +40,9 @@ export const runLines = async <Line extends { id: string; numeric?: boolean }, D
 }: LineRun<Line, Done>): Promise<ExitCode> => {
   if (options.in !== "-" && resolve(options.in) === resolve(options.out))
     throw wrong(`--out ${options.out}: this is the input; name another file.`);
+  if (lines.length === 0) throw wrong(`--in ${options.in}: the file holds no line.`);
+  if (statSync(options.out, { throwIfNoEntry: false })?.isDirectory() === true)
+    throw wrong(`--out ${options.out}: this is a folder; name a file.`);
   const chosen = chooseItems(lines, options, "line");
   if (options.dryRun) return dryRun({ options, unit, items: chosen.length, fingerprint });
   const partial = `${options.out}.partial`;

@@ -8,12 +8,27 @@ export const modelPrint = (
 ): Record<string, unknown> => ({
   models: roles,
   extractive: Object.values(roles).flat().includes("extractive") ? extractive : null,
-  chat: Object.values(roles).flat().some(isChat) ? models : null,
+  chat: Object.values(roles).flat().some(isChat) ? withoutTimes(models) : null,
   encoder: { model: parts.encoder.model, weights: parts.encoder.weightsSha256 },
   ...(graph === "bioasq" && parts.crossEncoder !== undefined
     ? { crossEncoder: { model: parts.crossEncoder.model, weights: parts.crossEncoder.weightsSha256 } }
     : {}),
   prompts: promptVersions(graph),
 });
+
+/** When and how often a call is sent changes no reply that is used: a run may go on with other limits. */
+const withoutTimes = (models: OpenedRun["models"]): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(models).filter(([name]) => !TIMES.has(name)));
+
+const TIMES: ReadonlySet<string> = new Set([
+  "deadlineMs",
+  "graceMs",
+  "retries",
+  "backoffMs",
+  "backoffMostMs",
+  "mostInFlight",
+  "requestsPerMinute",
+  "tokensPerMinute",
+]);
 
 const isChat = (model: string): boolean => /^(?:vllm|openai|gemini):/.test(model);

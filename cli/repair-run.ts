@@ -13,7 +13,7 @@ const LARGEST_FILE = 96_000_000;
 /**
  * Mend a submission where a fault has one right reading.
  *
- * In: the submission, --questions, --out. Out: exit code 0 when the official evaluator can read the result, 1 when a fault remains on which it stops; every change is
+ * In: the submission, --questions, --out. Out: exit code 0 when the result is valid, 1 when a fault remains; every change is
  * listed, and last every fault that is left to the author.
  * A file that holds no questions cannot be mended: exit 2, and nothing is written.
  */
@@ -42,7 +42,7 @@ export const runRepair = (submission: string, { questions: questionsFile, out, j
     ];
     process.stdout.write(`${lines.join("\n")}\n`);
   }
-  return problems.every(({ is }) => is === "rule") ? EXIT.done : EXIT.someFailed;
+  return problems.length === 0 ? EXIT.done : EXIT.someFailed;
 };
 
 const holdsQuestions = (submission: unknown): boolean =>

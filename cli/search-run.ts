@@ -36,6 +36,7 @@ export const runSearch = async (options: SearchOptions): Promise<ExitCode> => {
       ? [{ id: "query", text: options.query ?? "" }]
       : readQueryLines(readInput(options.queries, "--queries"), options.queries);
   if (options.query !== undefined && options.query.trim() === "") throw wrong("search: --query is empty.");
+  if (queries.length === 0) throw wrong(`--queries ${options.queries}: the file holds no query.`);
   if ((options.index === undefined) === (options.opensearch === undefined))
     throw wrong("search: give one of --index FILE or --opensearch NAME.");
   const opened = openRun(
@@ -46,7 +47,9 @@ export const runSearch = async (options: SearchOptions): Promise<ExitCode> => {
       concurrency: 1,
       quiet: true,
       ...(options.profile === undefined ? {} : { profile: options.profile }),
+      ...(options.encoder === undefined ? {} : { encoder: options.encoder }),
       ...(options.crossEncoder === undefined ? {} : { crossEncoder: options.crossEncoder }),
+      ...(options.offline === true ? { offline: true } : {}),
     },
     options.class ?? (options.opensearch === undefined ? "phi" : "public"),
   );
@@ -88,12 +91,13 @@ const ranker = (options: SearchOptions, index: Required<Retriever>, opened: Open
     const [vector] = value(await embed([text], { signal }));
     return vector === undefined ? [] : value(await index.searchVector(vector, { limit: options.top, signal })).hits;
   };
-  if (options.ranker === "bm25") return words;
-  if (options.ranker === "dense") return dense;
+  // Read whatever the ranker, so that a wrong name is told.
   const settings = readSettings(BioasqSettings, settingsOf(BioasqSettings), {
     profile: options.profile,
     set: [`candidates=${Math.min(1000, Math.max(10, options.top))}`, ...options.set],
   });
+  if (options.ranker === "bm25") return words;
+  if (options.ranker === "dense") return dense;
   if (options.ranker === "hybrid") {
     return async (text, id, signal) => {
       const lists = [await words(text, id, signal), await dense(text, id, signal)];

@@ -42,10 +42,7 @@ export const addBioasq = (root: Command): void => {
         "--lexicon <file.db>",
         "other names from MeSH and HGNC (evigraph lexicon build); without it the built-in lists alone",
       )
-      .option(
-        "--cross-encoder <name>",
-        "cross-encoder that ranks the best articles anew, a folder of data/models (default: none)",
-      )
+      .option("--cross-encoder <name>", "cross-encoder that ranks the best articles anew, a folder of data/models")
       .option("--out <dir>", "run folder: results.jsonl, manifest.json, submission.json, documents.trec")
       .option("--question <text>", "one question")
       .addOption(

@@ -11,7 +11,9 @@ export type SearchOptions = {
   top: number;
   run?: string;
   profile?: "paper" | "best";
+  encoder?: string;
   crossEncoder?: string;
+  offline?: boolean;
   set: string[];
   json?: boolean;
   quiet?: boolean;
@@ -47,16 +49,15 @@ export const addSearch = (root: Command): void => {
       (value: string, before: string[]) => [...before, value],
       [],
     )
-    .option(
-      "--cross-encoder <name>",
-      "for rerank: cross-encoder that ranks the best articles anew, a folder of data/models (default: none)",
-    )
+    .option("--encoder <name>", "sentence encoder, a folder of data/models: the one that made the index")
+    .option("--cross-encoder <name>", "for rerank: cross-encoder that ranks the best articles anew, a folder of data/models")
     .option(
       "--allow-host <host>",
       "let queries of class phi reach this host; may be given again",
       (value: string, before: string[]) => [...before, value],
       [],
     )
+    .option("--offline", "allow no network at all")
     .addOption(new Option("--class <class>", "class of the queries' text (default: public)").choices(["phi", "public"]))
     .option("--json", "write one JSON value to stdout and nothing else")
     .option("--quiet", "no progress on stderr")

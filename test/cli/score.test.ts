@@ -167,7 +167,7 @@ describe("score trec", () => {
   });
 });
 
-describe("score archehr", () => {
+describe("score archehr, from a zip", () => {
   const demo = (name: string) => fileURLToPath(new URL(`../../data/demo/archehr/${name}`, import.meta.url));
   const gold = ["--cases", demo("archehr-qa-subtask4.xml"), "--key", demo("archehr-qa_key.json"), "--subtask", "2"];
   const text = JSON.stringify(Array.from({ length: 14 }, (_, at) => ({ case_id: `D${at + 1}`, prediction: ["1"] })));

@@ -3,9 +3,9 @@ import { type Failure, failure } from "../../../state/outcome.ts";
 
 /** What one request takes from a rate limit before it is sent, and what it turned out to take. */
 export type Allowance = {
-  /** Wait until there is room. In: tokens expected, moment after which it is no use (performance.now). Out: nothing; `rateLimited` at once where room comes later. */
+  /** Wait until there is room. In: tokens expected, moment after which it is no use (performance.now). Out: nothing; `rateLimited` as soon as room can only come later. */
   take: (tokens: number, endsAt: number, signal: AbortSignal) => Promise<Failure | undefined>;
-  /** Put right what was expected. In: tokens expected, tokens used. */
+  /** End a request that was let through, and put right what was expected of it. In: tokens expected, tokens used. */
   settle: (expected: number, used: number) => void;
 };
 
@@ -24,29 +24,61 @@ const MINUTE_MS = 60_000;
 export const openAllowance = (
   { requestsPerMinute, tokensPerMinute }: Limits,
   now: () => number = () => performance.now(),
-  sleep: (ms: number, signal: AbortSignal) => Promise<unknown> = (ms, signal) => wait(ms, undefined, { signal }),
+  // The deadline's own timer keeps the process alive.
+  sleep: (ms: number, signal: AbortSignal) => Promise<unknown> = (ms, signal) => wait(ms, undefined, { signal, ref: false }),
 ): Allowance => {
   const requests = bucketOf(requestsPerMinute, now);
   const tokens = bucketOf(tokensPerMinute, now);
-  return {
-    take: async (expected, endsAt, signal) => {
+  let line: Promise<unknown> = Promise.resolve();
+  let inFlight = 0;
+  let wake = () => {};
+
+  const admit = async (expected: number, endsAt: number, signal: AbortSignal): Promise<Failure | undefined> => {
+    for (;;) {
       signal.throwIfAborted();
       const pause = Math.max(requests.untilRoom(1), tokens.untilRoom(expected));
-      if (pause > 0 && now() + pause >= endsAt) {
+      if (pause < SOON_MS) {
+        requests.take(1);
+        tokens.take(expected);
+        inFlight++;
+        return undefined;
+      }
+      const left = Math.max(0, endsAt - now());
+      // A request in flight may still give back what it did not use.
+      if (pause >= left && (inFlight === 0 || left === 0)) {
         return failure(
           "rateLimited",
           `The limit set for this model (${requestsPerMinute || "any number of"} requests, ${tokensPerMinute || "any number of"} tokens a minute) leaves room only in ${Math.ceil(pause / 1000)} s, after the call's deadline; lower --concurrency or raise models.deadlineMs.`,
         );
       }
-      // Taken now, so that whoever comes next waits behind this one.
-      requests.take(1);
-      tokens.take(expected);
-      if (pause > 0) await sleep(pause, signal);
-      return undefined;
+      const woken = new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+      await Promise.race([sleep(Math.min(pause, left), signal), woken]);
+    }
+  };
+  return {
+    take: (expected, endsAt, signal) => {
+      const turn = line.then(() => admit(expected, endsAt, signal));
+      line = turn.catch(() => {}); // whoever left the line holds up nobody
+      return Promise.race([turn, stopped(signal)]);
     },
-    settle: (expected, used) => tokens.take(used - expected),
+    settle: (expected, used) => {
+      inFlight--;
+      tokens.take(used - expected);
+      wake();
+    },
   };
 };
+
+// Shorter than a timer can wait.
+const SOON_MS = 0.001;
+
+const stopped = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    else signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+  });
 
 /** A bucket that fills evenly and may be in debt; without a limit it always has room. */
 const bucketOf = (perMinute: number, now: () => number) => {

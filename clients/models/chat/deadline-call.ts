@@ -37,10 +37,15 @@ export const deadlineCalls = (settings: ModelSettings): DeadlineCall => {
         const refused = await allowance.take(tokens, endsAt, stop);
         if (refused !== undefined) return { is: "final", value: { outcome: refused } };
         asked += 1;
-        const result = await attempt(stop);
-        const used = result.is === "final" ? result.value.tokens : undefined;
-        if (used !== undefined) allowance.settle(tokens, used.input + used.output + used.reasoning);
-        return result;
+        let used = tokens;
+        try {
+          const result = await attempt(stop);
+          const counted = result.is === "final" ? result.value.tokens : undefined;
+          if (counted !== undefined) used = counted.input + counted.output + counted.reasoning;
+          return result;
+        } finally {
+          allowance.settle(tokens, used);
+        }
       };
       return retrying(counted, { ...settings, endsAt, signal: stop });
     };

@@ -55,14 +55,32 @@ describe("an allowance", () => {
   test("gives back what a reply did not use", async () => {
     const { clock, take, settle } = withClock({ tokensPerMinute: 6000 });
     await take(600, LATE, signal);
-    settle(600, 200);
+    settle(600, 200); // 400 are free again
     await take(400, LATE, signal);
     expect(clock.ms).toBe(0);
   });
 
+  test("lets the next one through as soon as a reply gives back its reserve", async () => {
+    const allowance = openAllowance({ requestsPerMinute: 0, tokensPerMinute: 6000 });
+    await allowance.take(5000, performance.now() + 1000, signal); // 4,400 of debt: 50 s by the clock alone
+    const next = allowance.take(500, performance.now() + 1000, signal);
+    allowance.settle(5000, 10);
+    expect(await next).toBeUndefined();
+  });
+
+  test("whoever stops waiting leaves the line", async () => {
+    const allowance = openAllowance({ requestsPerMinute: 1, tokensPerMinute: 0 });
+    await allowance.take(0, performance.now() + 1000, signal);
+    const stop = new AbortController();
+    const waiting = allowance.take(0, performance.now() + 600_000, stop.signal);
+    stop.abort(new Error("stopped"));
+    await expect(waiting).rejects.toThrow("stopped");
+  });
+
   test("says at once that room comes after the deadline, and takes nothing", async () => {
-    const { clock, take } = withClock({ requestsPerMinute: 6 });
+    const { clock, take, settle } = withClock({ requestsPerMinute: 6 });
     await take(0, LATE, signal);
+    settle(0, 0);
     expect(await take(0, 9000, signal)).toMatchObject({
       is: "rateLimited",
       detail: expect.stringContaining("room only in 10 s"),
@@ -83,7 +101,7 @@ describe("an allowance", () => {
         }
         for (const { at: from } of sent) {
           const within = sent.filter(({ at }) => at >= from && at < from + 60_000);
-          expect(within.reduce((sum, { size }) => sum + size, 0)).toBeLessThanOrEqual(6600 + 1e-6);
+          expect(within.reduce((sum, { size }) => sum + size, 0)).toBeLessThanOrEqual(6600 + 0.1);
         }
       }),
       { numRuns: 100 },
