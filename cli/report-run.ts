@@ -64,7 +64,10 @@ export const runReport = async (folders: readonly string[], { out, json, strict 
     const draw = (file: string, chart: string) => writeWhole(join(dirname(out), FIGURES, file), chart);
     for (const { condition, curve, chart } of results.values()) {
       const file = resultFile(condition).replace(/json$/, "svg");
-      if (curve !== undefined) draw(file, curveChart(curve));
+      if (curve !== undefined) {
+        draw(file, curveChart(curve));
+        draw(file.replace(/svg$/, "csv"), curveAsCsv(curve.points));
+      }
       if (chart !== undefined) draw(file, linesChart({ ...chart, title: `${condition}: ${chart.title}` }));
     }
     for (const named of ablations)
@@ -91,6 +94,9 @@ const settingsNow = (graph: string, { given }: AblationManifest): unknown => {
     throw error;
   }
 };
+
+const curveAsCsv = (points: readonly { x: number; mean: number; sd: number }[]): string =>
+  `x,mean,sd\n${points.map(({ x, mean, sd }) => `${x},${mean},${sd}`).join("\n")}\n`;
 
 /** Folder of charts, beside the page. */
 const FIGURES = "figures";

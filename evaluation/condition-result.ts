@@ -19,6 +19,11 @@ export const RunManifest = z.object({
   failed: z.array(z.string()).describe("Items that failed."),
   calls: z.int().describe("Calls to models (count)."),
   tokens: z.int().describe("Tokens in and out (count); the embedded model counts none."),
+  costUsd: z
+    .number()
+    .nullable()
+    .optional()
+    .describe("What the models cost (US dollars); null: a price is unknown; absent in results of older versions."),
   started: z.string(),
   seconds: z.number(),
 });

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { Encoder } from "../clients/encoder/encoder.ts";
+import { asksNobody } from "../clients/models/prices.ts";
 import type { LiveParts } from "../graphs/live-parts.ts";
 import { codeOfCondition } from "./code-of-condition.ts";
 import type { Condition } from "./condition.ts";
@@ -63,6 +64,7 @@ export async function runCondition(
       failed: failed.map(({ id, reason }) => `${id}: ${reason}`),
       calls: usage.length,
       tokens: usage.reduce((sum, { inputTokens, outputTokens }) => sum + inputTokens + outputTokens, 0),
+      costUsd: usage.every(({ model }) => asksNobody(model)) ? 0 : null,
       started: new Date(started).toISOString(),
       seconds: Math.round((Date.now() - started) / 100) / 10,
     },
