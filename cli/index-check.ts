@@ -1,3 +1,4 @@
+import { shardOf } from "../clients/index/shard-of.ts";
 import { EXIT, type ExitCode, missing } from "./command-fault.ts";
 import type { IndexOptions } from "./commands/index.ts";
 import { localIndex } from "./open-retrievers.ts";
@@ -10,10 +11,11 @@ export const checkIndexFile = async (what: "stats" | "verify", { index, json }: 
     if (what === "stats") {
       const stats = opened.stats();
       if (stats.is !== "ok") throw missing(stats.detail);
-      if (json) printJson(stats.value);
+      const shown = { ...stats.value, shard: shardOf(stats.value.file) ?? null };
+      if (json) printJson(shown);
       else
         process.stdout.write(
-          `${Object.entries(stats.value)
+          `${Object.entries(shown)
             .map(([name, value]) => `${name}: ${typeof value === "object" ? JSON.stringify(value) : String(value)}`)
             .join("\n")}\n`,
         );

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import type { Encoder } from "../clients/encoder/encoder.ts";
 import { type LocalIndex, openIndex } from "../clients/index/open-index.ts";
+import { shardOf } from "../clients/index/shard-of.ts";
 import { openPubmed } from "../clients/pubmed/pubmed.ts";
 import type { Retriever } from "../clients/retriever.ts";
 import { missing, wrong } from "./command-fault.ts";
@@ -26,6 +27,7 @@ export const openRetrievers = async (options: Wanted, opened: Opened): Promise<R
   const retrievers: Retriever[] = [];
   if (source !== "pubmed") {
     const local = localIndex(options.index, { source, encoder: opened.parts.encoder });
+    if (options.index !== undefined) warnOfPart(options.index);
     if (local.model === undefined) process.stderr.write(`${options.index} has no vectors: it is searched by words alone.\n`);
     retrievers.push(local);
   }
@@ -69,6 +71,15 @@ export const localIndex = (
   const opened = openIndex(file, encoder);
   if (opened.is !== "ok") throw missing(`--index ${file}: ${opened.detail}`);
   return opened.value;
+};
+
+/** Say on stderr where an index file is a part of one: it is searched as it is, and finds a part of the articles. */
+export const warnOfPart = (file: string): void => {
+  const shard = shardOf(file);
+  if (shard !== undefined)
+    process.stderr.write(
+      `${file} is part ${shard} of an index: only its articles are found. Join all parts with evigraph index merge.\n`,
+    );
 };
 
 const DEMO =

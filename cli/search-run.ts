@@ -10,7 +10,7 @@ import type { Failure, Outcome } from "../state/outcome.ts";
 import { BioasqSettings } from "../state/settings/bioasq.ts";
 import { EXIT, type ExitCode, missing, wrong } from "./command-fault.ts";
 import type { SearchOptions } from "./commands/search.ts";
-import { localIndex } from "./open-retrievers.ts";
+import { localIndex, warnOfPart } from "./open-retrievers.ts";
 import { type OpenedRun, openRun } from "./open-run.ts";
 import { opensearchIndex } from "./opensearch-index.ts";
 import { printJson } from "./print-json.ts";
@@ -58,6 +58,7 @@ export const runSearch = async (options: SearchOptions): Promise<ExitCode> => {
     options.opensearch === undefined
       ? localIndex(options.index, { encoder })
       : await opensearchIndex(options.opensearch, { ...opened, encoder });
+  if (options.index !== undefined) warnOfPart(options.index);
   const rank = ranker(options, index, opened);
   const clock = startClock({
     total: queries.length,

@@ -42,3 +42,12 @@ test("a missing part ends in 3 with its number, a file that is no part in 2, a w
   for (const shard of ["0/2", "3/2", "2", "a/b", "1/2000"])
     expect(await build("c.db", "--shard", shard)).toMatchObject({ code: 2, err: expect.stringContaining("i/n") });
 });
+
+test("a part that is searched says that it is one, and so do its stats", async () => {
+  await build("alone.db", "--shard", "1/2");
+  const searched = await runCli("search", "--index", at("alone.db"), "--query", "lithium", "--ranker", "bm25");
+  expect(searched.err).toContain("is part 1/2 of an index");
+  expect(JSON.parse((await runCli("index", "stats", "--index", at("alone.db"), "--json")).out)).toMatchObject({
+    shard: "1/2",
+  });
+});
