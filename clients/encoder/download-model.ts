@@ -1,4 +1,5 @@
-import { createWriteStream, existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
+import { open } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -48,7 +49,9 @@ async function save(
   const partial = `${path}.${process.pid}.partial`;
   mkdirSync(dirname(path), { recursive: true });
   try {
-    await pipeline(Readable.fromWeb(body), createWriteStream(partial), { signal });
+    // Open before anything can fail: a file that is opened after it was removed would stay.
+    const file = await open(partial, "w");
+    await pipeline(Readable.fromWeb(body), file.createWriteStream(), { signal });
     renameSync(partial, path);
     return ok(path);
   } catch (error) {
