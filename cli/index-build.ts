@@ -1,9 +1,9 @@
-import { sharedEncoder } from "../clients/encoder/shared-encoder.ts";
-import { encoderOptions, readEnv, withEncoder } from "../clients/env.ts";
+import { readEnv, withEncoder } from "../clients/env.ts";
 import { buildIndex } from "../clients/index/build-index.ts";
 import { fingerprintOf, readArticles } from "../clients/index/read-articles.ts";
 import { EXIT, type ExitCode, missing, wrong } from "./command-fault.ts";
 import type { BuildOptions } from "./commands/index.ts";
+import { indexEncoder } from "./index-encoder.ts";
 import { printJson } from "./print-json.ts";
 import { startClock } from "./progress.ts";
 import { stopOnInterrupt } from "./stop-on-interrupt.ts";
@@ -19,9 +19,7 @@ export const buildIndexFile = async (options: BuildOptions): Promise<ExitCode> =
     throw wrong("index build: give one of --out FILE and --opensearch NAME.");
   if (opensearch !== undefined) return (await import("./opensearch-load.ts")).loadOpensearch({ ...options, opensearch });
   if (options.out === undefined) throw wrong("index build: --out FILE is missing.");
-  const encoder = options.vectors ? sharedEncoder(encoderOptions(withEncoder(readEnv(), options.encoder))) : undefined;
-  const weights = encoder?.check();
-  if (weights !== undefined && weights.is !== "ok") throw missing(`${weights.detail} Without vectors: --no-vectors.`);
+  const encoder = indexEncoder(options, withEncoder(readEnv(), options.encoder));
   const clock = startClock({ total: 0, done: 0, unit: "articles", quiet: options.quiet === true });
   const { signal, release } = stopOnInterrupt(clock);
   let told = Date.now();

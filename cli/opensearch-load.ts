@@ -1,5 +1,4 @@
-import { sharedEncoder } from "../clients/encoder/shared-encoder.ts";
-import { encoderOptions, readEnv, withEncoder } from "../clients/env.ts";
+import { readEnv, withEncoder } from "../clients/env.ts";
 import { readArticles } from "../clients/index/read-articles.ts";
 import { isOfShard } from "../clients/index/shard.ts";
 import type { Deletion } from "../clients/index/stage-articles.ts";
@@ -7,6 +6,7 @@ import { loadArticles } from "../clients/opensearch/load-articles.ts";
 import type { Article } from "../state/article.ts";
 import { EXIT, type ExitCode, missing, wrong } from "./command-fault.ts";
 import type { BuildOptions } from "./commands/index.ts";
+import { indexEncoder } from "./index-encoder.ts";
 import { opensearchServer, publicEgress } from "./opensearch-index.ts";
 import { printJson } from "./print-json.ts";
 import { duration, startClock } from "./progress.ts";
@@ -23,9 +23,7 @@ const MOST_SHOWN = 20;
 export const loadOpensearch = async (options: BuildOptions & { opensearch: string }): Promise<ExitCode> => {
   const env = withEncoder(readEnv(), options.encoder);
   const server = await opensearchServer({ env, egress: publicEgress(env), dataClass: "public" });
-  const encoder = options.vectors ? sharedEncoder(encoderOptions(env)) : undefined;
-  const weights = encoder?.check();
-  if (weights !== undefined && weights.is !== "ok") throw missing(`${weights.detail} Without vectors: --no-vectors.`);
+  const encoder = indexEncoder(options, env);
   const clock = startClock({ total: 0, done: 0, unit: "articles", quiet: options.quiet === true });
   const { signal, release } = stopOnInterrupt(clock);
   let told = Date.now();

@@ -2,12 +2,12 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { failure, type Outcome, ok } from "../../state/outcome.ts";
-import { allOrFirstFailure, stoppedBy } from "./all-or-first-failure.ts";
+import { stoppedBy } from "./all-or-first-failure.ts";
 import type { CrossEncoder, CrossEncoderOptions, ScoreOptions } from "./cross-encoder.ts";
 import type { Embedded } from "./encoder.ts";
 import { inspectModel, type ModelFacts, modelName } from "./inspect-model.ts";
 import { recentVectors } from "./recent-vectors.ts";
-import { type TextRequest, textRequests } from "./text-requests.ts";
+import { arrivalOf, type TextRequest, textRequests } from "./text-requests.ts";
 import { openWorkerPool, type WorkerPool } from "./worker-pool.ts";
 
 const MOST_THREADS = 2;
@@ -82,12 +82,7 @@ export function openCrossEncoder(options: CrossEncoderOptions): CrossEncoder {
     pool ??= openPool(checked.value);
     const fresh = [...requests.values()].filter((wanted) => wanted.fresh).map(({ task }) => task);
     pool.add(fresh.sort((a, b) => (b.pair ?? "").length - (a.pair ?? "").length)); // longest first: the threads then finish together
-    const arrived = await allOrFirstFailure(
-      [...requests.values()].map(({ result }) => result),
-      signal,
-      name,
-    );
-    for (const { task } of requests.values()) task.waiting--;
+    const arrived = await arrivalOf(requests, signal, name);
     if (arrived.is !== "ok") return arrived;
     for (const [at, key] of [...requests.keys()].entries()) known.set(key, arrived.value[at]!); // one value a request
     return ok(keys.map((key) => known.get(key)!.vector[0]!)); // each key was looked up or has arrived, with its one logit

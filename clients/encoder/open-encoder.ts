@@ -7,7 +7,7 @@ import { downloadModel } from "./download-model.ts";
 import type { Embedded, EmbedOptions, Encoder, EncoderOptions } from "./encoder.ts";
 import { inspectModel, type ModelFacts, modelName } from "./inspect-model.ts";
 import { recentVectors } from "./recent-vectors.ts";
-import { type TextRequest, textRequests } from "./text-requests.ts";
+import { arrivalOf, type TextRequest, textRequests } from "./text-requests.ts";
 import { openVectorFile, type VectorFile } from "./vector-file.ts";
 import { openWorkerPool, type WorkerPool } from "./worker-pool.ts";
 
@@ -132,12 +132,7 @@ export function openEncoder(options: EncoderOptions): Encoder {
 
     pool ??= openPool(checked.value);
     pool.add(fresh.sort((a, b) => b.text.length - a.text.length)); // longest first: the threads then finish together
-    const arrived = await allOrFirstFailure(
-      [...requests.values()].map(({ result }) => result),
-      signal,
-      name,
-    );
-    for (const { task } of requests.values()) task.waiting--;
+    const arrived = await arrivalOf(requests, signal, name);
     if (arrived.is !== "ok") return arrived;
     for (const [i, key] of [...requests.keys()].entries()) vectors.set(key, arrived.value[i]!); // one value a request
     const store = opened.value;

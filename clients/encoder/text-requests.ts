@@ -1,4 +1,5 @@
 import type { Outcome } from "../../state/outcome.ts";
+import { allOrFirstFailure } from "./all-or-first-failure.ts";
 import type { Embedded } from "./encoder.ts";
 import type { Task } from "./worker-pool.ts";
 
@@ -39,3 +40,18 @@ export function textRequests(
     return request;
   };
 }
+
+/** Wait for all of a call's requests, and stop waiting for any that is still open. In: requests, the call's signal, the model's name. Out: their vectors in order, or the first failure. */
+export const arrivalOf = async (
+  requests: ReadonlyMap<string, TextRequest>,
+  signal: AbortSignal | undefined,
+  name: string,
+): Promise<Outcome<Embedded[]>> => {
+  const arrived = await allOrFirstFailure(
+    [...requests.values()].map(({ result }) => result),
+    signal,
+    name,
+  );
+  for (const { task } of requests.values()) task.waiting--;
+  return arrived;
+};
