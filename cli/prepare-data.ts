@@ -1,10 +1,13 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { readEnv } from "../clients/env.ts";
 import { articlesOfGolden } from "../evaluation/articles-of-golden.ts";
 import { collectionOfGolden } from "../evaluation/collection-of-golden.ts";
+import { CONVERTERS } from "../evaluation/converters/all-converters.ts";
+import { type Converter, jsonLines, judgedLines } from "../evaluation/converters/converter.ts";
 import { DATA_SETS } from "../evaluation/datasets.ts";
+import { findData } from "../evaluation/find-data.ts";
 import { readBioasqGolden } from "../formats/bioasq-questions.ts";
 import { readJsonLines } from "../formats/json-lines.ts";
 import { EXIT, type ExitCode, missing, wrong } from "./command-fault.ts";
@@ -31,7 +34,13 @@ export const prepareData = (name: string, from: string | undefined): ExitCode =>
   const { EVIGRAPH_DATA: dataFolder } = readEnv();
   if (dataFolder === undefined) throw missing("EVIGRAPH_DATA is not set; it names the folder of public data sets.");
   const made = prepare.make(from, (file, content) => writeWhole(join(dataFolder, name, file), content));
+  const { other } = findData(name, dataFolder);
   process.stdout.write(`Written: ${join(dataFolder, name)}: ${made}\n`);
+  process.stdout.write(
+    other.length === 0
+      ? "Their content is that of the expected scores.\n"
+      : `Their content is not that of the expected scores: ${other.join(", ")}. Conditions run on them, and say so.\n`,
+  );
   return EXIT.done;
 };
 
@@ -45,12 +54,10 @@ const makeSnippets = (from: string, write: Write): string => {
     questions: readBioasqGolden(readFileSync(join(from, file), "utf8"), file, { repeatedIds: "keepFirst" }),
   }));
   const { documents, train, dev } = collectionOfGolden(batches, (batch) => batch.startsWith("11B"));
-  const header = "query-id\tcorpus-id\tscore";
   write("docs.jsonl", jsonLines(documents));
   for (const [split, { queries, qrels }] of Object.entries({ train, dev })) {
     write(`queries.${split}.jsonl`, jsonLines(queries));
-    const judged = qrels.map(({ query, document, grade }) => `${query}\t${document}\t${grade}`);
-    write(`qrels.${split}.tsv`, [header, ...judged].map((line) => `${line}\n`).join(""));
+    write(`qrels.${split}.tsv`, judgedLines(qrels));
   }
   return `${documents.length} documents, ${train.queries.length} train and ${dev.queries.length} dev questions of ${files.length} files`;
 };
@@ -78,12 +85,25 @@ const makeAbstracts = (from: string, write: Write): string => {
 
 const WholeText = z.object({ pmid: z.string().nullable(), text: z.string() });
 
-const PREPARE: Readonly<Record<string, { holds: string; make: (from: string, write: Write) => string }>> = {
+type Prepare = { holds: string; make: (from: string, write: Write) => string };
+
+/** Reads each published file of a converter and writes what it makes. */
+const byConverter = ({ reads, convert }: Converter): Prepare => ({
+  holds: reads.join(", "),
+  make: (from, write) => {
+    const absent = reads.filter((file) => !existsSync(join(from, file)));
+    if (absent.length > 0) throw wrong(`--from ${from}: it lacks ${absent.join(", ")}.`);
+    const { files, made } = convert(new Map(reads.map((file) => [file, readFileSync(join(from, file))])));
+    for (const [file, content] of Object.entries(files)) write(file, content);
+    return made;
+  },
+});
+
+const PREPARE: Readonly<Record<string, Prepare>> = {
+  ...Object.fromEntries([...CONVERTERS].map(([name, converter]) => [name, byConverter(converter)])),
   "bioasq-snippets": { holds: "the golden batches, *_golden.json", make: makeSnippets },
   "bioasq-11B-abstracts": { holds: "golden/11B*_golden.json and abstracts/articles-11B.jsonl", make: makeAbstracts },
 };
-
-const jsonLines = (values: readonly unknown[]): string => values.map((value) => `${JSON.stringify(value)}\n`).join("");
 
 const goldenFiles = (folder: string): string[] => {
   let names: string[];

@@ -10,7 +10,7 @@ export type AblationManifest = {
   /** Whole settings around the switches, and what was given of them. */
   around: Record<string, unknown>;
   given: string[];
-  /** Public data set, and sha256 of its files; a file of the user's own has no set. */
+  /** Public data set, and content hashes of its files; a file of the user's own has no set. */
   set?: string | undefined;
   data: Record<string, string>;
 };

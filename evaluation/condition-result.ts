@@ -13,7 +13,7 @@ export const RunManifest = z.object({
     .describe("Task, given settings, hashes of whole settings and drawing, prompts, weights."),
   settings: z.record(z.string(), z.unknown()).describe("The whole settings."),
   models: z.array(z.string()).describe("Models that were asked."),
-  data: z.record(z.string(), z.string()).describe("sha256 of each file."),
+  data: z.record(z.string(), z.string()).describe("sha256 of each file's content (`contentHash`)."),
   otherData: z.array(z.string()).describe("Files that are not those of the expected scores."),
   fallbacks: z.record(z.string(), z.int()).describe("Fallbacks by code (count)."),
   failed: z.array(z.string()).describe("Items that failed."),

@@ -9,7 +9,7 @@ export type DataSet = {
   converter: string;
   /** What it cannot show. */
   limits: string;
-  /** Name in the folder EVIGRAPH_DATA/<name>, and the sha256 of the file on which the expected scores were measured. */
+  /** Name in the folder EVIGRAPH_DATA/<name>, and the sha256 of its content (`contentHash`) on which the expected scores were measured. */
   files: Readonly<Record<string, string>>;
 };
 
@@ -26,24 +26,24 @@ export const DATA_SETS: readonly DataSet[] = [
     limits:
       "Easier than PubMed; short documents, 86 % without a title: says nothing about title overlap or full abstracts, nor about pruning.",
     files: {
-      "docs.jsonl": "244a9a632f4781ae819913e7349666c79e8cbc139a8a028420c6ef23964f4f18",
-      "queries.dev.jsonl": "8f881dbab99a5a0e689a9d86b2652dd5a888d4b71019b9c82780d03d1c64237a",
-      "qrels.dev.tsv": "af1cbac99435fef78d739a04e164f62a56542f704a2c42956423bd82720159be",
+      "docs.jsonl": "cb38cc6feb1c61949410360203b72f4a4e7bc23a8cdb42f2b59e2d4854a6d8b2",
+      "queries.dev.jsonl": "90a4f38374774ecc28d07bed8c80991d690cc54ea57b84171665f987e71c788c",
+      "qrels.dev.tsv": "5ca0c651e7bda9b6a9f57b73d0895ea84a4864aaf0f3ac92cfa8729c20fdcfb1",
     },
   },
   {
     name: "scifact",
     what: "5,183 abstracts by sentence; 809 train and 300 test claims with relevant abstracts and, for 505 and 188 of them, evidence sentences.",
-    source: "github allenai/scifact, data.tar.gz (corpus.jsonl, claims_train.jsonl, claims_dev.jsonl); BEIR's qrels of test",
+    source: "github allenai/scifact, data.tar.gz (the folder data in it); BEIR's qrels of test are the claims' cited documents",
     licence: "CC BY 4.0 (claims, annotations); ODC-By 1.0 (abstracts of S2ORC); cite Wadden et al. 2020",
     converter:
-      "corpus.jsonl: doc_id as id, title, abstract as sentences and, joined, as text; claims_train.jsonl and claims_dev.jsonl (as test): id, claim as text, evidence by document as { label, sentences }; qrels from cited_doc_ids",
+      "evigraph reproduce --prepare scifact --from FOLDER (evaluation/converters/scifact.ts), FOLDER holding corpus.jsonl, claims_train.jsonl and claims_dev.jsonl",
     limits: "Claims, not questions. 124 of the 209 pairs of claim and abstract use an abstract that also has training claims.",
     files: {
-      "docs.jsonl": "39dba6a260550cd15c2f5ef4a6374dd81d2dfc37f1789706c9c6f202726cde6f",
-      "queries.test.jsonl": "fee0f2b0b33a800fe8e9f119812febb7bc9a103a0c46959d54cb84f3ff3b779a",
-      "qrels.test.tsv": "68c0ac63f1c24b9e8ce497649694f09b2d0850bab7ec2b103cc66996f5f8b3a3",
-      "queries.train.jsonl": "5388ebb9325bdcf19e94ce4f233dcb5c041c4838c6126ecd12a18759c501c616",
+      "docs.jsonl": "aa26208b8ae8972227ab295e400d5dc7b3b69d9294c623254be282d3959ad7f9",
+      "queries.test.jsonl": "b0ba95f81a06fc5e6a533435a7cf2b20ae341f5da279da8e41b6b1058ed2a2d0",
+      "qrels.test.tsv": "9d3906921ab9fa8e31ee431d8fef681c2a21fd12e5016188c5e152a8d7ed27bc",
+      "queries.train.jsonl": "941d4022b9d391622d5d6c390044de1a75831e1ce74268353b3bb3154d893074",
     },
   },
   {
@@ -52,12 +52,12 @@ export const DATA_SETS: readonly DataSet[] = [
     source: "MED.ALL, MED.QRY and MED.REL of the Cornell SMART archive (ir.dcs.gla.ac.uk/resources/test_collections/medl)",
     licence: "none stated; distributed for research since the 1970s",
     converter:
-      "in MED.ALL and MED.QRY a line .I starts a record and .W its text; lines joined by one space; MED.REL: query, 0, document, 1",
+      "evigraph reproduce --prepare medlars --from FOLDER (evaluation/converters/medlars.ts), FOLDER holding MED.ALL, MED.QRY and MED.REL",
     limits: "Small and old: 30 queries give wide intervals.",
     files: {
-      "docs.jsonl": "4dd5bd69d7d6235e9828e2cf45fd2cd4e381bb32f0df2e0d5dd095eb9d925dbb",
-      "queries.jsonl": "2ef9a7e888912b846c34c38fd272dfcdd31775c988a0834d710ed4c3b3e207db",
-      "qrels.tsv": "f57b2c318be6a6d5198d1b8b0e7203c75cb27eb124085775d4c39b6a2a734915",
+      "docs.jsonl": "aed2a59c41ad8e7f2f5a00f9877a2b54663a3cae14adacebfdf6a89ce89edca1",
+      "queries.jsonl": "77a447e6babfbc200f1d2742baee68183965d954df82af8492662fe232b7e6df",
+      "qrels.tsv": "e3362e4d303ea28524fc69ce09709fd78f80d4bf861e6571e5f70fc4fb5202ab",
     },
   },
   {
@@ -65,31 +65,32 @@ export const DATA_SETS: readonly DataSet[] = [
     what: "The first 500 of 1,000 consumer health messages, each with an expert's one-line question.",
     source: "github abachaa/MeQSum @51e36cf (MeQSum_ACL2019_BenAbacha_Demner-Fushman.xlsx)",
     licence: "CC BY 4.0; cite Ben Abacha & Demner-Fushman 2019",
-    converter: "each row of the sheet as { id (row number from 1), file, chq, summary }, the first 500 rows",
+    converter: "evigraph reproduce --prepare meqsum --from FOLDER (evaluation/converters/meqsum.ts), FOLDER holding the workbook",
     limits: "Summaries are written for search, not for a clinician; no notes belong to them.",
-    files: { "meqsum.first500.jsonl": "6be891b59e0f887d58e0a6b5ec283a46ed8f070459f653334ca462ee5e427f6e" },
+    files: { "meqsum.first500.jsonl": "3edb418e38aea4b635d1bae7fdefda14e07d992414f56ecdca02377dc7f87e1a" },
   },
   {
     name: "mediqa2021",
     what: "50 long consumer health questions of MEDIQA 2021 task 1 (validation), each with an expert's short question.",
-    source: "github abachaa/MEDIQA2021 @8d7fe20, Task1",
+    source: "github abachaa/MEDIQA2021 @8d7fe20, Task1 (MEDIQA2021-Task1-QuestionSummarization-ValidationSet.xlsx)",
     licence: "CC BY 4.0",
-    converter: "each question as { q_id, NLM Question, Summary, Question Focus, Question Type }",
+    converter:
+      "evigraph reproduce --prepare mediqa2021 --from FOLDER (evaluation/converters/mediqa2021.ts), FOLDER holding the workbook",
     limits: "50 messages give wide intervals.",
-    files: { "qs_validation.jsonl": "c04d1085ff40a723537e6231bd4431bf676969b55d3810c342e22b8aea5836b5" },
+    files: { "qs_validation.jsonl": "217a81745bcdca117e60da5a74839aa9fa4213a7c9e90e2916e4ead12289c12d" },
   },
   {
     name: "pubmedqa",
     what: "The dev half (500) of PubMedQA's labelled questions, answer yes, no or maybe, each with its abstract less the conclusion.",
-    source: "github pubmedqa/pubmedqa @1cbae8e, data/ (ori_pqal.json; dev: not in test_ground_truth.json)",
+    source: "github pubmedqa/pubmedqa @1cbae8e, data/ (ori_pqal.json, test_ground_truth.json)",
     licence: "MIT (repository); the abstracts are PubMed's; cite Jin et al. 2019",
     converter:
-      "queries.dev.jsonl: pmid as id, QUESTION as text, final_decision as answer, LONG_ANSWER as long_answer; docs.jsonl: pmid as id, CONTEXTS as text and as sections with LABELS",
+      "evigraph reproduce --prepare pubmedqa --from FOLDER (evaluation/converters/pubmedqa.ts), FOLDER holding ori_pqal.json and test_ground_truth.json",
     limits:
       "The question is the article's own title: says nothing about retrieval. 'maybe' is an answer that no BioASQ question has.",
     files: {
-      "docs.jsonl": "ab5a45527f8c9b82bfc9cdbf37740526cc8446ad1ff361d51f4f37eafb1855b6",
-      "queries.dev.jsonl": "7972186c1d7c4bb80bc5f79472d7983c41e6b2b3e24a3afd9a1745aae4cbf5fb",
+      "docs.jsonl": "99c840908f17d1fc8ae30b7a3269203d85b54db22df4d400680f875e1e76adb1",
+      "queries.dev.jsonl": "dafebcb7e84b0e0da2ad251f5f9566a66aa637061aa6f691507ba80db6b47804",
     },
   },
   {
@@ -103,8 +104,8 @@ export const DATA_SETS: readonly DataSet[] = [
     limits:
       "831 of 2,841 gold documents have a text, 676 resolve; labelled abstracts hardly do. A collection of gold articles only: easier to search than PubMed.",
     files: {
-      "docs.jsonl": "02088a8c0478da608e13dc6665d7d1b29d8ab41cfae74988e7a838b089484384",
-      "golden.json": "bd1138f207a96795dbd14b0664498f42560e02ff39cb5efdbfab684d0e7a6ee7",
+      "docs.jsonl": "c65ab7f074541cb74f1ff16e9d32c7b2653a54ce0d2124057d05f5603c4ca2f0",
+      "golden.json": "42fa51ecf28c09a9f406d68d1c7901dd715907c4f24c0dd5a529dcda038f43e4",
     },
   },
   {
@@ -115,31 +116,31 @@ export const DATA_SETS: readonly DataSet[] = [
     converter: "none: save the files as they are in EVIGRAPH_DATA/bioasq/golden",
     limits: "The enriched regime: 17 to 24 gold documents a question; scores do not compare with the preliminary one.",
     files: {
-      "golden/7B1_golden.json": "4a1982648f96559a7daae4c58f2c3528b3301b5a06334220413367fd45271cb9",
-      "golden/7B2_golden.json": "86d745d419f2099101112d501abd5b4e9304c5a65484317fdf3994e8f885618d",
-      "golden/7B3_golden.json": "15596ea3dbbe4be8124db84b4c7c7c76fb3f1ce8a4bd7cc8f830727a4ec1c0ff",
-      "golden/7B4_golden.json": "2e6b4b710c70cd82f5a131a7a9c0acdebe918b5858cf0c33178bdf698b657b27",
-      "golden/7B5_golden.json": "857442af3d6e11d49abe37f0539785f56cc53e872a95c55d442d644c35fb0926",
-      "golden/8B1_golden.json": "a1c007e9fd70762368d240cf5585b4eca8e45ff6756bb4ff5d757fad708e4868",
-      "golden/8B2_golden.json": "987c7be72cb49d80b87935c5d2a3b5fafc06d786905407f6bf60d52cbf496d87",
-      "golden/8B3_golden.json": "432a6bc9a338f6d2487b595b27aeb774b5b43c0e33be54cdf5b9c6749021bed4",
-      "golden/8B4_golden.json": "a7a5eaf8551f07096ded95258cb75d4e1c0e2831d2b9e438a68ca6a3f8cba108",
-      "golden/8B5_golden.json": "2be73d9444557745d57b66e5cdfbd976870920ad8d764d512dbcecb20cf46f68",
-      "golden/9B1_golden.json": "236f569be95c36b07d62a636baef53a896c36993296f6680936bdb353880fedf",
-      "golden/9B2_golden.json": "c8f8202b3ee6cf8d3ff570e872ba2f57d9890e723e01211abd2ecef5320ce32a",
-      "golden/9B3_golden.json": "3a06983fb13f3069f1fbf2f0950275a8311fc5db423577a0e9ddb14d2a698092",
-      "golden/9B4_golden.json": "f7a44a823ea1c2946420b829df13c58551707410f84b31125d2db83857c0c5bb",
-      "golden/9B5_golden.json": "be7595992cda0597f456eaa650f1bbf4fee4d0466ee346bcd6adba2638fec662",
-      "golden/10B1_golden.json": "27fbc53bdcecf45e37a4fcdb996da6768251fa57dcdabc158ed11df061e9b3ee",
-      "golden/10B2_golden.json": "d4e51037d2821b3938e7e06a4f21da2d0abef501e7ac0e5cad4e676e3e2ac0b7",
-      "golden/10B3_golden.json": "3fe1ba47176e4956b4b6dd4610adc9cae7f7cb8059194aa2a495444f9fd8f71c",
-      "golden/10B4_golden.json": "3ea3a9a7fbaa19288fb0dfa2d36461161714695363bfd9c2d558a32b25e4c2ce",
-      "golden/10B5_golden.json": "ed5648fc222e4c24a5f63cb849b81d1e383f4834ad95fae5aa0a8e65d1f409e8",
-      "golden/10B6_golden.json": "bf59785a8293b3fac257125e6c82227ce47aecac824cfe8bb00bedc429ef8902",
-      "golden/11B1_golden.json": "3a771eb5e42962dfb50d0eec090095eb6cdd9b6ddda7cab952e771e5d548a7bf",
-      "golden/11B2_golden.json": "a276ccc1a0a133851f150df7bbca91a55a5ad2590dd20dee54889539490d56cb",
-      "golden/11B3_golden.json": "62b339a7732a73e730a9e3b4217c683d9e0bb0d32d11059bd04c071c8b69aaa6",
-      "golden/11B4_golden.json": "26b9b2f512ed90c1e0e499417def6d790caae6e8adc7d0113baef3e10bbafcd9",
+      "golden/7B1_golden.json": "fa25f4282e0a30542978a401195f4b250e6545d8f7f7d0e4c6af4df657cbc7c1",
+      "golden/7B2_golden.json": "8124063b3c6617eefe708145a4ea9ff23deddddec4d886476a15d10a04d169c5",
+      "golden/7B3_golden.json": "0ad7de4fe7875f2ad323dd8a07152b675c71548c1c0e495b2b947daaa85c39d7",
+      "golden/7B4_golden.json": "fcd92aa5b958496129ac251047ccbd7618ad27807cee3d4e948c58c9f83d7af5",
+      "golden/7B5_golden.json": "3c132cd09f447ce742f63dd73bb2aa0b71fd6d5ce426b6f18bcc0049b9cd6fad",
+      "golden/8B1_golden.json": "7ba2eac4cd873ac9f23577b308f3b8247960a578d517c64038c82922de64b8ab",
+      "golden/8B2_golden.json": "d3804235c8b2d19bec9e585f3e7440afe08aea0110ed316ae2a542ab509a4420",
+      "golden/8B3_golden.json": "cea4f26116517387ceab29be3e78d5bdca868186879465017f6a566c7a84670f",
+      "golden/8B4_golden.json": "1cdc59c8f47f1478abd08e4aadd40ea9d53f3ea9eeab97a4504b2cebfc8f2216",
+      "golden/8B5_golden.json": "775e916e71f6293d56a809b8cb25e89cb05ee25fcd36bc2dbfea131ec2e3f62d",
+      "golden/9B1_golden.json": "f6f3f0fdd9f0703710743051b34656eac14bc525c649b3e116a656212e6fe733",
+      "golden/9B2_golden.json": "fc0136a337676e8d37cc2bd16824e63a26c12edc94747314b7c643ed081b8997",
+      "golden/9B3_golden.json": "59a05eafa2e3269b05a7aea0d972f06386b43630f6e1a12904095f3d32130367",
+      "golden/9B4_golden.json": "907a321a8436ded5e390bec949c11cd93d416c4076202f1412afd66bcc4f2f08",
+      "golden/9B5_golden.json": "3109abd82e18acbbcfbe35cbaab06db6eebd5f2fb40fe3b46dade8c0389ee92a",
+      "golden/10B1_golden.json": "42351c4b3bb0fbb536e9ec7e8d9939adc3a5c75d122d0110460432a4db10be17",
+      "golden/10B2_golden.json": "876e1437145605bb899c99d911c64e7be9d29e863172a31eb109e7a5ae295624",
+      "golden/10B3_golden.json": "c82b396be494ab4599ffedb34a5892eaf1940dea9c149ea493d65d57b746b8ef",
+      "golden/10B4_golden.json": "8b87832b027f74cc37c050526071c4204c43276600a2b6c4934c7af7934d542c",
+      "golden/10B5_golden.json": "212824954107f3f6ff10b75442b5b9a5d106bd8a397b45b10b2b38c1951e7ee6",
+      "golden/10B6_golden.json": "a63caccb5d69cc7384bcfa99a69f712b462803d2dd3f93d365510a77efa821af",
+      "golden/11B1_golden.json": "ba7872b14c2375cdc1fb9ec792a18bf90c8074c0b0e5aff98ab31060a0185a7c",
+      "golden/11B2_golden.json": "5f8df7dce19f2fc45ef42c9daf7e8e9bdd347d16f36a9f7a6e8a6091f0e06e4a",
+      "golden/11B3_golden.json": "8ec8c1c19bee464eecbdec81ac5c214a73a4b92c01e8e54b0fd649955c017c1f",
+      "golden/11B4_golden.json": "466f62ceeee7aa1bb27da9db4e5db8ea2215bfff1272023676d87dc284436456",
     },
   },
 ];

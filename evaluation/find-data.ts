@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { packageRoot } from "../clients/env.ts";
+import { contentHash } from "./content-hash.ts";
 import { DATA_SETS, type DataSet, howToGet } from "./datasets.ts";
 
 /** Data that a condition needs and that is not there; the message says how to get it. */
@@ -9,7 +9,7 @@ export class DataMissing extends Error {
   override readonly name = "DataMissing";
 }
 
-/** A data set at hand: its folder, the sha256 of each file, and the files that are not those of the expected scores. */
+/** A data set at hand: its folder, the hash of each file's content, and the files that are not those of the expected scores. */
 export type FoundData = { folder: string; hashes: Record<string, string>; other: string[] };
 
 /**
@@ -33,7 +33,7 @@ export function findData(name: string, dataFolder: string | undefined): FoundDat
 /**
  * Name the files of a data set that differ from those that this version knows.
  *
- * In: name ("demo" for the package's own), sha256 of the files that a run read. Out: names, sorted; a file that the run did not read, or that is not known here, is among them.
+ * In: name ("demo" for the package's own), content hashes of the files that a run read. Out: names, sorted; a file that the run did not read, or that is not known here, is among them.
  */
 export function otherFiles(name: string, had: Readonly<Record<string, string>>): string[] {
   const set = DATA_SETS.find((known) => known.name === name);
@@ -43,14 +43,7 @@ export function otherFiles(name: string, had: Readonly<Record<string, string>>):
 }
 
 function hashed(folder: string, files: readonly string[], known: DataSet["files"] | undefined): FoundData {
-  const hashes = Object.fromEntries(
-    files.map((file) => [
-      file,
-      createHash("sha256")
-        .update(readFileSync(join(folder, file)))
-        .digest("hex"),
-    ]),
-  );
+  const hashes = Object.fromEntries(files.map((file) => [file, contentHash(readFileSync(join(folder, file)), file)]));
   return { folder, hashes, other: known === undefined ? [] : files.filter((file) => hashes[file] !== known[file]) };
 }
 

@@ -75,6 +75,21 @@ describe("reproduce", () => {
     expect(readFileSync(join(data, "bioasq-snippets", "docs.jsonl"), "utf8")).toBe('{"id":"1","title":"","text":"aspirin"}\n');
   });
 
+  test("--prepare converts a published form, says whether its content is that of the expected scores, and names what is absent", async () => {
+    const from = join(folder, "smart");
+    mkdirSync(from, { recursive: true });
+    const prepare = () => runCommand("reproduce", "--prepare", "medlars", "--from", from);
+    expect(await prepare()).toMatchObject({ code: 2, stderr: expect.stringContaining("it lacks MED.ALL, MED.QRY, MED.REL") });
+    writeFileSync(join(from, "MED.ALL"), ".I 1\n.W\nlens proteins\n");
+    writeFileSync(join(from, "MED.QRY"), ".I 1\n.W\nthe lens\n");
+    writeFileSync(join(from, "MED.REL"), "1 0 1 1\n");
+    const { code, stdout } = await prepare();
+    expect([code, stdout]).toEqual([0, expect.stringContaining("1 documents, 1 queries, 1 judgements")]);
+    expect(stdout).toContain("not that of the expected scores: docs.jsonl, queries.jsonl, qrels.tsv");
+    expect(readFileSync(join(data, "medlars", "qrels.tsv"), "utf8")).toBe("query-id\tcorpus-id\tscore\n1\t1\t1\n");
+    rmSync(join(data, "medlars"), { recursive: true });
+  });
+
   test("--prepare finds title and abstract of gold articles, and says what did not resolve", async () => {
     const from = join(folder, "texts");
     mkdirSync(join(from, "abstracts"), { recursive: true });
