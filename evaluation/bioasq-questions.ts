@@ -18,11 +18,24 @@ const section = z
   .string()
   .catch("")
   .transform((name) => name.slice(name.indexOf(".") + 1));
+/** Without a number a snippet lies nowhere, and the evaluator stops; one written as text can be meant only one way. */
+const offset = z
+  .union(
+    [
+      z.number(),
+      z
+        .string()
+        .regex(/^\s*-?\d+(?:\.0+)?\s*$/u)
+        .transform(Number),
+    ],
+    { error: "expected a number" },
+  )
+  .pipe(z.int());
 const Snippet = z
   .object({
     document: z.string().catch(""),
-    offsetInBeginSection: z.coerce.number().catch(0),
-    offsetInEndSection: z.coerce.number().catch(0),
+    offsetInBeginSection: offset,
+    offsetInEndSection: offset,
     beginSection: section,
     endSection: section,
   })
