@@ -15,9 +15,9 @@ export type Comparison = {
 };
 
 /**
- * Compare each condition with the one that it names, item by item.
+ * Compare each condition with those that it names, item by item.
  *
- * Formula: mean(a - b) with its 95 % paired bootstrap interval. In: conditions; results and item values by condition. Out: one entry a measure, in order; a pair of which one lacks its items is left out.
+ * Formula: mean(a - b) with its 95 % paired bootstrap interval. In: conditions; results and item values by condition. Out: one entry a pair and measure, in order; a pair of which one lacks its items is left out.
  * Where a missing item counts 0 (a query for which a ranker finds nothing), n is that of the complete measure (the smaller one where a condition takes the first queries only); else only items with both values count.
  * @cite koehn2004significance §3
  */
@@ -26,21 +26,22 @@ export function compareConditions(
   results: ReadonlyMap<string, ConditionResult>,
   items: ReadonlyMap<string, ItemValues>,
 ): Comparison[] {
-  return conditions.flatMap(({ name, against }) => {
-    if (against === undefined) return [];
-    const [ours, theirs] = [items.get(name), items.get(against.condition)];
-    if (ours === undefined || theirs === undefined) return [];
-    return against.items.flatMap((measure) => {
-      const asked = [completeItems(results.get(name)), completeItems(results.get(against.condition))];
-      const pairs = pairsOf(ours, theirs, measure, against.missingIsZero === true ? asked : undefined);
-      if (pairs.length === 0) return [];
-      const { difference, low, high, n } = pairedBootstrap(
-        pairs.map(([a]) => a),
-        pairs.map(([, b]) => b),
-      );
-      return [{ condition: name, against: against.condition, measure, difference, low, high, n }];
-    });
-  });
+  return conditions.flatMap(({ name, against = [] }) =>
+    against.flatMap(({ condition, items: measures, missingIsZero }) => {
+      const [ours, theirs] = [items.get(name), items.get(condition)];
+      if (ours === undefined || theirs === undefined) return [];
+      return measures.flatMap((measure) => {
+        const asked = [completeItems(results.get(name)), completeItems(results.get(condition))];
+        const pairs = pairsOf(ours, theirs, measure, missingIsZero === true ? asked : undefined);
+        if (pairs.length === 0) return [];
+        const { difference, low, high, n } = pairedBootstrap(
+          pairs.map(([a]) => a),
+          pairs.map(([, b]) => b),
+        );
+        return [{ condition: name, against: condition, measure, difference, low, high, n }];
+      });
+    }),
+  );
 }
 
 /** Items (count) of the measures that count every judged query. */

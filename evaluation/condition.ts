@@ -17,8 +17,8 @@ export type Condition = {
   tolerance: number;
   /** What others report for it, where there is something. */
   reference?: string;
-  /** A condition on the same items, and the item measures in which the two are compared; the first one's missing items count 0 where `missingIsZero`. */
-  against?: { condition: string; items: readonly string[]; missingIsZero?: true };
+  /** Conditions on the same items, each with the item measures in which the two are compared; missing items count 0 where `missingIsZero`. */
+  against?: readonly { condition: string; items: readonly string[]; missingIsZero?: true }[];
 };
 
 /** Words are counted alike everywhere; int8 vectors differ a little between processors and batch mates. */

@@ -26,7 +26,7 @@ const answers: Condition[] = Object.entries(BATCHES).flatMap(([year, golden]) =>
     settings: { golden, phase: "B", ...(profile === "paper" ? { profile } : {}) },
     measures: ANSWER_MEASURES,
     tolerance: TOLERANCE.vectors,
-    against: { condition: `bioasq-${year}/phase-B-trivial-short`, items: ANSWER_ITEMS },
+    against: [{ condition: `bioasq-${year}/phase-B-trivial-short`, items: ANSWER_ITEMS }],
   })),
   ...(["words", "sentences"] as const).map((ideal) => ({
     name: `bioasq-${year}/phase-B-trivial-${ideal === "words" ? "long" : "short"}`,
@@ -62,7 +62,7 @@ const WITHOUT_MODEL = "best-without-evidence-model";
 const snippets: Condition[] = [
   {
     ...snippetsOf("best", "profile best", {}),
-    against: { condition: `bioasq-11B-abstracts/snippets-${WITHOUT_MODEL}`, items: ["snippets_f1", "pruned_f1"] },
+    against: [{ condition: `bioasq-11B-abstracts/snippets-${WITHOUT_MODEL}`, items: ["snippets_f1", "pruned_f1"] }],
   },
   snippetsOf(WITHOUT_MODEL, "profile best without the sentence evidence model", { snippetEvidence: 0 }),
   snippetsOf("paper", "profile paper", { profile: "paper" }),

@@ -1,11 +1,15 @@
 import { expect, test } from "vitest";
+import { canonicalJson } from "../../clients/canonical-json.ts";
 import { compareConditions } from "../../evaluation/compare-conditions.ts";
 import type { Condition } from "../../evaluation/condition.ts";
 import type { ConditionResult } from "../../evaluation/condition-result.ts";
+import { CONDITIONS } from "../../evaluation/conditions.ts";
 import { readItems } from "../../evaluation/read-items.ts";
 import { itemsAsCsv } from "../../evaluation/score-sheet.ts";
+import { BioasqSettings } from "../../state/settings/bioasq.ts";
 
-const condition = (against: Condition["against"]): Condition => ({
+type Against = NonNullable<Condition["against"]>[number];
+const condition = (...against: Against[]): Condition => ({
   name: "ours",
   about: "",
   data: "demo",
@@ -13,7 +17,7 @@ const condition = (against: Condition["against"]): Condition => ({
   settings: {},
   measures: ["ndcg"],
   tolerance: 0,
-  ...(against === undefined ? {} : { against }),
+  against,
 });
 const items = (text: string) => readItems(text);
 const files = new Map([
@@ -43,9 +47,33 @@ test("a condition on the first queries only is compared on those", () => {
 test("otherwise only items with both values count, and without items there is no line", () => {
   const against = { condition: "theirs", items: ["ndcg", "map"] };
   expect(compareConditions([condition(against)], results, files)).toMatchObject([{ measure: "ndcg", difference: 0.5, n: 1 }]);
-  expect(compareConditions([condition(undefined), condition({ condition: "none", items: ["ndcg"] })], results, files)).toEqual(
-    [],
+  expect(compareConditions([condition(), condition({ condition: "none", items: ["ndcg"] })], results, files)).toEqual([]);
+});
+
+test("a condition that names two others is compared with each", () => {
+  const more = new Map([...files, ["third", items("id,ndcg\nq1,0\nq2,0\n")] as const]);
+  const lines = compareConditions(
+    [condition({ condition: "theirs", items: ["ndcg"] }, { condition: "third", items: ["ndcg"] })],
+    results,
+    more,
   );
+  // theirs: q1 alone, 1 - 0.5; third: q1 and q2, (1 + 0.5) / 2.
+  expect(lines.map(({ against, difference, n }) => [against, difference, n])).toEqual([
+    ["theirs", 0.5, 1],
+    ["third", 0.75, 2],
+  ]);
+});
+
+test("every condition is compared with conditions that exist, on the same data, and none runs what another runs", () => {
+  const known = new Map(CONDITIONS.map((one) => [one.name, one]));
+  for (const { name, data, against = [] } of CONDITIONS)
+    for (const other of against) expect([name, known.get(other.condition)?.data]).toEqual([name, data]);
+  const runs = CONDITIONS.map(({ data, task, settings, weights }) => {
+    const schema = task === "ranking" || task === "bioasq" || task === "snippets" ? BioasqSettings : undefined;
+    const whole = schema === undefined ? {} : schema.parse(settings.profile === undefined ? {} : { profile: settings.profile });
+    return canonicalJson({ data, task, weights, settings: { ...whole, ...settings } });
+  });
+  expect(new Set(runs).size).toBe(runs.length);
 });
 
 test("what is written of items is read again, ids with commas and quotes too", () => {
