@@ -28,7 +28,10 @@ export async function staleResults(
       continue;
     }
     const now: Record<string, unknown> = await conditionPrint(condition, partsOf(condition, parts));
-    const differing = Object.keys(now).filter((key) => canonicalJson(now[key]) !== canonicalJson(result.manifest.print[key]));
+    const had = result.manifest.print;
+    // A key that this version has no longer decided something then.
+    const keys = [...new Set([...Object.keys(now), ...Object.keys(had)])];
+    const differing = keys.filter((key) => canonicalJson(now[key]) !== canonicalJson(had[key]));
     if (differing.length > 0)
       found.push(
         `${condition.name}: stale, it ran with another ${differing.join(", ")}; run evigraph reproduce --condition ${condition.name}`,

@@ -61,11 +61,30 @@ test("a result is current with this version's settings, prompts and weights, and
     expect.stringContaining("stale, it ran with another weights"),
   ]);
   expect(await staleResults(new Map(), parts, [dense])).toEqual([expect.stringContaining("scifact-test/dense: missing")]);
+  const older = await resultOf(dense);
+  older.manifest.print = { ...older.manifest.print, shots: 3 };
+  expect(await staleResults(new Map([[dense.name, older]]), parts, [dense])).toEqual([
+    expect.stringContaining("stale, it ran with another shots"),
+  ]);
   const other = await resultOf(dense);
   other.manifest.data = { ...other.manifest.data, "docs.jsonl": "0".repeat(64) };
   expect(await staleResults(new Map([[dense.name, other]]), parts, [dense])).toEqual([
     "scifact-test/dense: it ran on other data (docs.jsonl)",
   ]);
+});
+
+test("rows of a table that are equal item by item are named; rows that differ in one item, or stand alone, are not", async () => {
+  const demo = ["shots-0", "shots-3", "paper", "best"].map(
+    (end) => CONDITIONS.find(({ name }) => name === `demo-archehr/${end}`)!,
+  );
+  const results = new Map(await Promise.all(demo.map(async (one) => [one.name, await resultOf(one)] as const)));
+  const values = (f1: number) => new Map([["case 1", new Map([["strict_f1", f1]])]]);
+  const items = new Map(demo.map(({ name }) => [name, values(name.endsWith("best") ? 0.5 : 0.25)]));
+  const page = resultsPage(results, { items });
+  expect(page).toContain("Equal in every value of every item: demo-archehr/paper, demo-archehr/shots-0, demo-archehr/shots-3.");
+  expect(page.match(/Equal in every value/g)).toHaveLength(1);
+  expect(page).not.toMatch(/Equal in every value[^.]*best/);
+  expect(resultsPage(results)).not.toContain("Equal in every value");
 });
 
 test("an ablation is stale by other settings, weights or data, and current without", () => {
