@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { cacheDir, readEnv } from "../clients/env.ts";
 import { withoutTracing } from "../clients/tracing.ts";
-import { absentWeights, NOT_RUN, partsOf } from "../evaluation/absent-weights.ts";
 import type { Condition } from "../evaluation/condition.ts";
 import type { ConditionResult } from "../evaluation/condition-result.ts";
 import { CONDITIONS, EXPECTED_SCORES } from "../evaluation/conditions.ts";
 import { DataMissing } from "../evaluation/find-data.ts";
 import { type Judged, judgeResult } from "../evaluation/judge-result.ts";
+import { absentParts, notRun, partsOf } from "../evaluation/own-parts.ts";
 import { resultFile } from "../evaluation/result-files.ts";
 import { runCondition } from "../evaluation/run-condition.ts";
 import { itemsAsCsv } from "../evaluation/score-sheet.ts";
@@ -28,7 +28,7 @@ type Done = {
   result: ConditionResult | undefined;
   judged: Judged | undefined;
   reason: string | undefined;
-  /** False where the condition's own weights are absent: then nothing is missing that comes with the package. */
+  /** False where the condition's own weights or server are absent: then nothing is missing that comes with the package. */
   ran: boolean;
 };
 
@@ -36,7 +36,7 @@ type Done = {
  * Run named conditions and compare their scores with the stored ones.
  *
  * Out: exit code 0 when each is OK or OKish (or new), 1 when one fails or ran on other data, 3 when data are missing: the message says how to get them. A condition whose own
- * weights are absent is told as not run, and is an error only where it was asked for by name.
+ * weights or server are absent is told as not run, and is an error only where it was asked for by name.
  */
 export const runReproduce = async (options: ReproduceOptions): Promise<ExitCode> => {
   if (options.list) return list(options.json === true);
@@ -79,7 +79,7 @@ export const runReproduce = async (options: ReproduceOptions): Promise<ExitCode>
     printJson(
       done.map(({ condition, judged, reason, result, ran: of }) => ({
         condition: condition.name,
-        verdict: judged?.verdict ?? missingVerdict(of),
+        verdict: judged?.verdict ?? missingVerdict(condition, of),
         reason,
         measures: judged?.measures,
         result,
@@ -92,7 +92,7 @@ export const runReproduce = async (options: ReproduceOptions): Promise<ExitCode>
 
 const GOOD: readonly string[] = ["OK", "OKish", "NEW"];
 
-const missingVerdict = (ran: boolean): string => (ran ? "MISSING" : NOT_RUN);
+const missingVerdict = (condition: Condition, ran: boolean): string => (ran ? undefined : notRun(condition)) ?? "MISSING";
 
 const chosenConditions = ({ all, condition: names = [] }: ReproduceOptions): readonly Condition[] => {
   if (all) return CONDITIONS;
@@ -110,7 +110,7 @@ const runOne = async (
   place: Parameters<typeof runCondition>[1],
   { out }: ReproduceOptions,
 ): Promise<Done> => {
-  const absent = absentWeights(condition);
+  const absent = absentParts(condition);
   if (absent.length > 0)
     return { condition, result: undefined, judged: undefined, reason: `absent: ${absent.join(", ")}`, ran: false };
   const parts = partsOf(condition, place.parts);
@@ -137,7 +137,7 @@ const tell =
     clock.show({ event: "progress", step: stage, item: name, done, of: of ?? done, unit: "" });
 
 const describe = ({ condition, judged, result, reason, ran }: Done): string => {
-  if (!ran) return `${NOT_RUN}  ${condition.name} (${reason ?? ""})`;
+  if (!ran) return `${missingVerdict(condition, ran)}  ${condition.name} (${reason ?? ""})`;
   if (judged === undefined || result === undefined) return `MISSING  ${condition.name}\n${reason ?? ""}`;
   const values = judged.measures.map(({ name, value, expected }) => {
     const measure = result.measures[name];

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
-import { absentWeights } from "../evaluation/absent-weights.ts";
 import { codeOfCondition } from "../evaluation/code-of-condition.ts";
 import type { Condition } from "../evaluation/condition.ts";
 import { CONDITIONS } from "../evaluation/conditions.ts";
+import { absentParts } from "../evaluation/own-parts.ts";
 import { readResults } from "../evaluation/result-files.ts";
 import { staleResults } from "../evaluation/stale-results.ts";
 import type { LiveParts } from "../graphs/live-parts.ts";
@@ -21,7 +21,7 @@ export const staleConditions = async (
   const results: ReturnType<typeof readResults> = existsSync(folder) ? readResults([folder]) : new Map();
   const chosen: Condition[] = [];
   for (const condition of conditions) {
-    if (absentWeights(condition).length > 0) continue;
+    if (absentParts(condition).length > 0) continue;
     const result = results.get(condition.name);
     const current = result !== undefined && (await staleResults(results, parts, [condition])).length === 0;
     if (!current || changedSince(result.manifest.commit, codeOfCondition(condition))) chosen.push(condition);

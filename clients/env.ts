@@ -32,6 +32,9 @@ export const Env = z.object({
     .catch("")
     .transform((hosts) => hosts.split(/[\s,;]+/).filter((host) => host !== ""))
     .describe("Hosts that text of class phi may reach, separated by commas."),
+  EVIGRAPH_TEST_VLLM: text(
+    "Base URL, with /v1, of the small vLLM server of deploy/vllm/small, for the tests and conditions that ask it.",
+  ),
   NO_COLOR: text("Any value: no colour on the terminal."),
 });
 export type Env = z.infer<typeof Env>;

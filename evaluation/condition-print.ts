@@ -21,6 +21,8 @@ export type ConditionPrint = {
   /** Only where a cross-encoder ranks. */
   crossWeights?: string;
   drawing: string | null;
+  /** Only where a chat model answers. */
+  server?: unknown;
 };
 
 /**
@@ -51,6 +53,7 @@ export async function conditionPrint(condition: Condition, parts: LiveParts): Pr
       ? { crossWeights: parts.crossEncoder.weightsSha256 }
       : {}),
     drawing: drawing === undefined ? null : hash((await drawing.getGraphAsync()).drawMermaid()),
+    ...(condition.server === undefined ? {} : { server: { model: condition.server.model, models: condition.server.models } }),
   };
 }
 

@@ -18,6 +18,10 @@ export const RunManifest = z.object({
   fallbacks: z.record(z.string(), z.int()).describe("Fallbacks by code (count)."),
   failed: z.array(z.string()).describe("Items that failed."),
   calls: z.int().describe("Calls to models (count)."),
+  outcomes: z
+    .record(z.string(), z.int())
+    .optional()
+    .describe("How the calls ended: ok, truncated, unparseable, … (count); absent in results of older versions."),
   tokens: z.int().describe("Tokens in and out (count); the embedded model counts none."),
   costUsd: z
     .number()

@@ -1,3 +1,5 @@
+import type { z } from "zod";
+import type { ModelSettings } from "../state/settings/models.ts";
 import type { TaskName } from "./task.ts";
 
 /** A named run whose score is known: what anyone with the data can repeat. */
@@ -11,6 +13,8 @@ export type Condition = {
   settings: Readonly<Record<string, unknown>>;
   /** Folders of weights in place of the default encoder, or beside it; where one is absent the condition is not run. */
   weights?: { encoder?: string; crossEncoder?: string };
+  /** A chat model for all roles, on the server that `EVIGRAPH_TEST_VLLM` names; without one the condition is not run. */
+  server?: { model: string; models: z.input<typeof ModelSettings>; concurrency: number };
   /** Measures that are shown and judged, the main one first. */
   measures: readonly string[];
   /** Most by which a measure may differ from the expected one to be OK, in its own unit; up to three times as much is OKish. */

@@ -39,6 +39,7 @@ export async function runCondition(
     folder,
     settings: condition.settings,
     parts,
+    concurrency: condition.server?.concurrency ?? 1,
     openArticles: (file, vectors) =>
       openCollection({ cache, articles: join(folder, file), encoder: vectors ? parts.encoder : undefined, tick, signal }),
     tick: (done, of) => tick("items", done, of),
@@ -63,6 +64,7 @@ export async function runCondition(
       fallbacks: countBy(fallbacks.map(({ code }) => code)),
       failed: failed.map(({ id, reason }) => `${id}: ${reason}`),
       calls: usage.length,
+      outcomes: countBy(usage.map(({ outcome }) => outcome)),
       tokens: usage.reduce((sum, { inputTokens, outputTokens }) => sum + inputTokens + outputTokens, 0),
       costUsd: usage.every(({ model }) => asksNobody(model)) ? 0 : null,
       started: new Date(started).toISOString(),

@@ -2,12 +2,12 @@ import { canonicalJson } from "../clients/canonical-json.ts";
 import type { LiveParts } from "../graphs/live-parts.ts";
 import { promptVersions } from "../prompts/prompt-versions.ts";
 import type { AblationManifest, NamedAblation } from "./ablation-report.ts";
-import { absentWeights, partsOf } from "./absent-weights.ts";
 import type { Condition } from "./condition.ts";
 import { conditionPrint } from "./condition-print.ts";
 import type { ConditionResult } from "./condition-result.ts";
 import { CONDITIONS } from "./conditions.ts";
 import { otherFiles } from "./find-data.ts";
+import { absentParts, partsOf } from "./own-parts.ts";
 
 /**
  * Find conditions whose result is missing or stale.
@@ -21,13 +21,17 @@ export async function staleResults(
 ): Promise<string[]> {
   const found: string[] = [];
   for (const condition of conditions) {
-    if (absentWeights(condition).length > 0) continue;
     const result = results.get(condition.name);
+    // A stored answer of a chat model is judged without its server; weights have to be there to be compared.
+    if (absentParts(condition).length > 0 && (condition.server === undefined || result === undefined)) continue;
     if (result === undefined) {
       found.push(`${condition.name}: missing; run evigraph reproduce --condition ${condition.name}`);
       continue;
     }
-    const now: Record<string, unknown> = await conditionPrint(condition, partsOf(condition, parts));
+    const now: Record<string, unknown> = await conditionPrint(
+      condition,
+      condition.weights === undefined ? parts : partsOf(condition, parts),
+    );
     const had = result.manifest.print;
     // A key that this version has no longer decided something then.
     const keys = [...new Set([...Object.keys(now), ...Object.keys(had)])];

@@ -24,6 +24,8 @@ export type TaskRun = {
   /** Given settings; the task's own schema fills in the rest. */
   settings: Readonly<Record<string, unknown>>;
   parts: LiveParts;
+  /** Items at once, where a task calls a server; the embedded model gains nothing by more than one. */
+  concurrency?: number;
   /** Open the index of a collection's articles, built once; `vectors` only where they are searched. */
   openArticles(file: string, vectors: boolean): Promise<LocalIndex>;
   /** Tell how far it is. */

@@ -9,6 +9,7 @@ import { compileArchehrGraph } from "../../graphs/archehr.ts";
 import { ItemFailed } from "../../nodes/common/item-failed.ts";
 import { ArchehrSettings } from "../../state/settings/archehr.ts";
 import { scoreArchehr } from "../archehr-scorer.ts";
+import { eachItem } from "../each-item.ts";
 import { joinSheets } from "../measure-items.ts";
 import { readArchehrSubmission } from "../read-archehr-submission.ts";
 import type { TaskResult, TaskRun } from "../task.ts";
@@ -27,27 +28,38 @@ type Answered = Awaited<ReturnType<Graph["invoke"]>>;
  *
  * In: cases, key, settings of the graph. Out: the measures of each subtask as `subtask_1_…` to `subtask_4_…` (0-100); a failed case is padded, as in the official file.
  */
-export async function answerCases({ folder, settings: given, parts, tick, signal }: TaskRun): Promise<TaskResult> {
+export async function answerCases({
+  folder,
+  settings: given,
+  parts,
+  concurrency = 1,
+  tick,
+  signal,
+}: TaskRun): Promise<TaskResult> {
   const { cases: casesFile, key: keyFile, most, ...own } = { ...given, ...Settings.parse(given) };
   const settings = ArchehrSettings.parse(own);
   const cases = readArchehrCases(readFileSync(join(folder, casesFile), "utf8"), casesFile).cases.slice(0, most);
   const ids = new Set(cases.map(({ id }) => id));
   const key = readArchehrKey(readFileSync(join(folder, keyFile), "utf8"), keyFile).filter(({ caseId }) => ids.has(caseId));
   const graph = compileArchehrGraph(parts);
-  const answered = new Map<string, Answered>();
-  const failed: TaskResult["failed"] = [];
-  for (const [at, one] of cases.entries()) {
+  let done = 0;
+  const ended = await eachItem(cases, concurrency, async (one) => {
     signal.throwIfAborted();
     try {
-      answered.set(
-        one.id,
-        await graph.invoke({ ...archehrInput(one), subtask: "all", settings }, { signal: AbortSignal.any([signal]) }),
-      );
+      return await graph.invoke({ ...archehrInput(one), subtask: "all", settings }, { signal: AbortSignal.any([signal]) });
     } catch (error) {
       if (!(error instanceof ItemFailed)) throw error;
-      failed.push({ id: one.id, reason: error.message });
+      return error;
+    } finally {
+      tick(++done, cases.length);
     }
-    tick(at + 1, cases.length);
+  });
+  const answered = new Map<string, Answered>();
+  const failed: TaskResult["failed"] = [];
+  for (const [at, { id }] of cases.entries()) {
+    const end = ended[at]!; // one a case
+    if (end instanceof ItemFailed) failed.push({ id, reason: end.message });
+    else answered.set(id, end);
   }
   const scored = cases.map(({ id, narrative, clinicianQuestion }) => ({ id, narrative, clinicianQuestion }));
   const sheets = [];

@@ -10,6 +10,7 @@ import { PHASES } from "../../state/bioasq.ts";
 import { BioasqSettings } from "../../state/settings/bioasq.ts";
 import type { ScoredQuestion } from "../bioasq-questions.ts";
 import { type BioasqPart, scoreBioasq } from "../bioasq-scorer.ts";
+import { eachItem } from "../each-item.ts";
 import { closeSheet, joinSheets, openSheet, setItem, setMeanOf } from "../measure-items.ts";
 import { wordCoverage } from "../measures/word-coverage.ts";
 import { readScoredQuestions } from "../read-scored-questions.ts";
@@ -41,6 +42,7 @@ export async function answerQuestions({
   folder,
   settings: given,
   parts,
+  concurrency = 1,
   openArticles,
   tick,
   signal,
@@ -52,24 +54,24 @@ export async function answerQuestions({
   if (articles === undefined && phase !== "B") throw new Error(`Phase ${phase} searches: name the articles.`);
   const index = articles === undefined ? undefined : await openArticles(articles, true);
   const graph = compileBioasqGraph({ ...parts, retrievers: index === undefined ? [] : [index] });
+  let done = 0;
+  const ended = await eachItem(questions, concurrency, async (question) => {
+    signal.throwIfAborted();
+    try {
+      return await graph.invoke({ ...inputOf(question, phase), settings }, { signal: AbortSignal.any([signal]) });
+    } catch (error) {
+      if (!(error instanceof ItemFailed)) throw error;
+      return error;
+    } finally {
+      tick(++done, questions.length);
+    }
+  }).finally(() => index?.close());
   const answered = new Map<string, Answered>();
   const failed: TaskResult["failed"] = [];
-  try {
-    for (const [at, question] of questions.entries()) {
-      signal.throwIfAborted();
-      try {
-        answered.set(
-          question.id,
-          await graph.invoke({ ...inputOf(question, phase), settings }, { signal: AbortSignal.any([signal]) }),
-        );
-      } catch (error) {
-        if (!(error instanceof ItemFailed)) throw error;
-        failed.push({ id: question.id, reason: error.message });
-      }
-      tick(at + 1, questions.length);
-    }
-  } finally {
-    await index?.close();
+  for (const [at, { id }] of questions.entries()) {
+    const end = ended[at]!; // one a question
+    if (end instanceof ItemFailed) failed.push({ id, reason: end.message });
+    else answered.set(id, end);
   }
   const answers = new Map([...answered].map(([id, run]) => [id, answerOf(run, parts.texts)]));
   const asked = new Set(questions.map(({ id }) => id));

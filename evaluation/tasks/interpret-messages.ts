@@ -7,6 +7,7 @@ import { ArchehrSettings } from "../../state/settings/archehr.ts";
 import { firstQuestion } from "../../text/first-question.ts";
 import { findMedicalTerms } from "../../text/medical-terms.ts";
 import { firstWords } from "../../text/python-whitespace.ts";
+import { eachItem } from "../each-item.ts";
 import { closeSheet, openSheet, setItem, setMeanOf } from "../measure-items.ts";
 import { rouge } from "../measures/rouge.ts";
 import type { TaskResult, TaskRun } from "../task.ts";
@@ -31,7 +32,14 @@ const Line = z
  * name which the question names too, over messages with one; mean words; the same of the trivial baseline `first_question_…`: the message's first question sentence, cut to as many words;
  * `…_over_first_question`, the difference on the same messages.
  */
-export async function interpretMessages({ folder, settings: given, parts, tick, signal }: TaskRun): Promise<TaskResult> {
+export async function interpretMessages({
+  folder,
+  settings: given,
+  parts,
+  concurrency = 1,
+  tick,
+  signal,
+}: TaskRun): Promise<TaskResult> {
   const { messages, most, ...own } = { ...given, ...Settings.parse(given) };
   const settings = ArchehrSettings.parse(own);
   const lines = readJsonLines(readFileSync(join(folder, messages), "utf8"), messages)
@@ -40,9 +48,13 @@ export async function interpretMessages({ folder, settings: given, parts, tick, 
   const sheet = openSheet();
   const result: Pick<TaskResult, "fallbacks" | "usage"> = { fallbacks: [], usage: [] };
   const step = interpretQuestion(parts.ask);
-  for (const [at, { id, message, reference }] of lines.entries()) {
+  let done = 0;
+  const interpreted = await eachItem(lines, concurrency, async ({ id, message }) => {
     signal.throwIfAborted();
-    const { question = "", fallbacks = [], usage = [] } = await step({ caseId: id, message, settings }, { signal });
+    return step({ caseId: id, message, settings }, { signal }).finally(() => tick(++done, lines.length));
+  });
+  for (const [at, { id, message, reference }] of lines.entries()) {
+    const { question = "", fallbacks = [], usage = [] } = interpreted[at]!; // one a line
     result.fallbacks.push(...fallbacks);
     result.usage.push(...usage);
     const first = firstWords(firstQuestion(message), settings.interpretMaxWords);
@@ -55,7 +67,6 @@ export async function interpretMessages({ folder, settings: given, parts, tick, 
       setItem(sheet, id, `${prefix}names_kept`, 100 * shareKept(message, reference, text));
       setItem(sheet, id, `${prefix}words`, text.split(/\s+/u).filter((word) => word !== "").length);
     }
-    tick(at + 1, lines.length);
   }
   for (const prefix of ["", "first_question_"])
     for (const name of ["rouge1", "rouge2", "rougeL", "names_kept", "words"])

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { readJsonLines } from "../../formats/json-lines.ts";
 import { selectAlone } from "../../nodes/archehr/select-alone.ts";
 import { ArchehrSettings } from "../../state/settings/archehr.ts";
+import { eachItem } from "../each-item.ts";
 import { closeSheet, openSheet, setItem, setMeanOf, setMeasure } from "../measure-items.ts";
 import { type OverlapCounts, overlapOfCounts } from "../measures/set-overlap.ts";
 import { stepAveragePrecision } from "../statistics/step-average-precision.ts";
@@ -26,7 +27,14 @@ const Abstract = z.object({ id: z.string(), sentences: z.array(z.string()) });
  * In: SciFact's claims and abstracts; gold are the sentences of any rationale. Out: micro precision, recall and F1 over the pairs of claim and abstract, their mean average precision by
  * score (equal scores enter together), and the same of a trivial baseline, `last_two_…`: the abstract's last two sentences. 0-1; n counts pairs.
  */
-export async function selectSentences({ folder, settings: given, parts, tick, signal }: TaskRun): Promise<TaskResult> {
+export async function selectSentences({
+  folder,
+  settings: given,
+  parts,
+  concurrency = 1,
+  tick,
+  signal,
+}: TaskRun): Promise<TaskResult> {
   const { claims: claimsFile, most, ...own } = { ...given, ...Settings.parse(given) };
   const settings = ArchehrSettings.parse(own);
   const linesOf = (file: string) => readJsonLines(readFileSync(join(folder, file), "utf8"), file).map(({ value }) => value);
@@ -50,9 +58,13 @@ export async function selectSentences({ folder, settings: given, parts, tick, si
   const sheet = openSheet();
   const counts = { "": new Map<string, OverlapCounts>(), last_two_: new Map<string, OverlapCounts>() };
   const result: Pick<TaskResult, "fallbacks" | "usage"> = { fallbacks: [], usage: [] };
-  for (const [at, { id, claim, sentences, gold }] of pairs.entries()) {
+  let done = 0;
+  const chosen = await eachItem(pairs, concurrency, async ({ id, claim, sentences }) => {
     signal.throwIfAborted();
-    const { scores, selected, fallbacks, usage } = await selectAlone(parts, { id, question: claim, sentences }, settings, signal);
+    return selectAlone(parts, { id, question: claim, sentences }, settings, signal).finally(() => tick(++done, pairs.length));
+  });
+  for (const [at, { id, sentences, gold }] of pairs.entries()) {
+    const { scores, selected, fallbacks, usage } = chosen[at]!; // one a pair
     result.fallbacks.push(...fallbacks);
     result.usage.push(...usage);
     counts[""].set(id, countsOf(selected, gold));
@@ -73,7 +85,6 @@ export async function selectSentences({ folder, settings: given, parts, tick, si
         sentences.map((_, index) => (gold.has(index) ? 1 : 0)),
       ),
     );
-    tick(at + 1, pairs.length);
   }
   for (const [prefix, of] of Object.entries(counts))
     for (const part of ["precision", "recall", "f1"] as const)

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { absentWeights } from "../../evaluation/absent-weights.ts";
 import { conditionPrint } from "../../evaluation/condition-print.ts";
 import type { ConditionResult } from "../../evaluation/condition-result.ts";
 import { CONDITIONS } from "../../evaluation/conditions.ts";
 import { DATA_SETS } from "../../evaluation/datasets.ts";
 import { findData } from "../../evaluation/find-data.ts";
+import { absentParts } from "../../evaluation/own-parts.ts";
 import { resultsPage } from "../../evaluation/results-page.ts";
 import { staleAblations, staleResults } from "../../evaluation/stale-results.ts";
 import type { LiveParts } from "../../graphs/live-parts.ts";
@@ -34,6 +34,7 @@ const resultOf = async (condition = bm25): Promise<ConditionResult> => ({
     fallbacks: { weakEvidence: 2 },
     failed: ["q1: no weights"],
     calls: 7,
+    outcomes: { ok: 6, truncated: 1 },
     tokens: 0,
     started: "",
     seconds: 1.5,
@@ -48,7 +49,7 @@ test("the page shows value, interval and n; a measure without a value is no zero
   expect(page).toMatch(/\| 300 \| (?:none yet|\d\.\d{3}) \| (?:NEW|FAIL) \| abc \|/);
   expect(page).toContain("![A curve](figures/scifact-test.bm25.svg)");
   expect(page).toContain("| 1 | 0.250 | 0.125 |");
-  expect(page).toContain("| scifact-test/bm25 | same | 2 weakEvidence | 1 | 7 | 0 | 1.5 |");
+  expect(page).toContain("| scifact-test/bm25 | same | 2 weakEvidence | 1 | 7 | 6 ok, 1 truncated | 0 | 1.5 |");
   expect(page).toContain("## Added");
   expect(page).toContain("what they cannot show");
 });
@@ -115,7 +116,7 @@ test("an ablation is stale by other settings, weights or data, and current witho
 
 test("a condition whose own weights are absent is told as not run, and is not stale for it", async () => {
   const other = CONDITIONS.find(({ name }) => name === "scifact-test/cross-ms-marco")!;
-  expect(absentWeights(other)).toEqual(["ms-marco-MiniLM-L-6-v2"]);
+  expect(absentParts(other)).toEqual(["ms-marco-MiniLM-L-6-v2"]);
   expect(await staleResults(new Map(), parts, [other])).toEqual([]);
   const page = resultsPage(new Map());
   expect(page).toMatch(/\| scifact-test\/cross-ms-marco \|.*\| not run: weights absent \|/);

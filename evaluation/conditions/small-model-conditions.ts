@@ -1,0 +1,40 @@
+import type { Condition } from "../condition.ts";
+
+/**
+ * A model that a CPU carries (deploy/vllm/small). It answers badly; what counts is that each reply ends in its outcome. Replies are cut at 256 tokens and notes
+ * scored in short batches, so that a run ends within the hour.
+ */
+const SMALL: NonNullable<Condition["server"]> = {
+  model: "SmolLM2-135M-Instruct",
+  models: { replyTokens: 256, leastReplyTokens: 64, deadlineMs: 290_000 },
+  concurrency: 8,
+};
+
+/** What is asked of it, and how much of it. */
+const ASKED: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  "scifact-test/evidence": { most: 50 },
+  "meqsum/interpretation": { most: 100 },
+  "mediqa2021/interpretation": {},
+  "demo-bioasq/best": {},
+  "demo-archehr/best": { scoreBatch: 12 },
+  "demo-archehr/paper": { scoreBatch: 12 },
+};
+
+/** Repeat conditions of the embedded model with a small chat model in every role. In: conditions. Out: those of them that it is asked, under a name of their own. */
+export const withSmallModel = (conditions: readonly Condition[]): Condition[] =>
+  conditions.flatMap(({ against: _, reference: __, ...condition }) => {
+    const own = ASKED[condition.name];
+    if (own === undefined) return [];
+    const some = own.most === undefined ? "" : `; the first ${String(own.most)}`;
+    return [
+      {
+        ...condition,
+        name: `${condition.name}-small-chat-model`,
+        about: `${condition.about.replace(/the embedded (default|model), /, "")}; SmolLM2-135M-Instruct on vLLM in every role${some}`,
+        settings: { ...condition.settings, ...own },
+        server: SMALL,
+        // Sampled replies and a server's batches differ from run to run.
+        tolerance: 3 * condition.tolerance,
+      },
+    ];
+  });
