@@ -26,7 +26,10 @@ const answers: Condition[] = Object.entries(BATCHES).flatMap(([year, golden]) =>
     settings: { golden, phase: "B", ...(profile === "paper" ? { profile } : {}) },
     measures: ANSWER_MEASURES,
     tolerance: TOLERANCE.vectors,
-    against: [{ condition: `bioasq-${year}/phase-B-trivial-short`, items: ANSWER_ITEMS }],
+    against: [
+      { condition: `bioasq-${year}/phase-B-trivial-short`, items: ANSWER_ITEMS },
+      { condition: `bioasq-${year}/phase-B-trivial-long`, items: ["honest_rouge_su4_f1"] },
+    ],
   })),
   ...(["words", "sentences"] as const).map((ideal) => ({
     name: `bioasq-${year}/phase-B-trivial-${ideal === "words" ? "long" : "short"}`,
