@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { MemorySaver } from "@langchain/langgraph";
+import { MemorySaver } from "@langchain/langgraph/web";
 import { packageRoot, readEnv } from "../clients/env.ts";
 import { memoryTexts } from "../clients/text-store.ts";
 import { archehrInput } from "../formats/archehr-case.ts";

@@ -1,5 +1,5 @@
 import { chmodSync } from "node:fs";
-import type { BaseCheckpointSaver } from "@langchain/langgraph";
+import type { BaseCheckpointSaver } from "@langchain/langgraph/web";
 
 /** Open the file in which each step of a run is kept. In: file, or undefined; whether a review needs a memory at least. Out: the saver, undefined when none is wanted. */
 export const openCheckpoints = async (
@@ -13,6 +13,6 @@ export const openCheckpoints = async (
     return { saver, close: () => saver.db.close() };
   }
   if (!review) return undefined;
-  const { MemorySaver } = await import("@langchain/langgraph");
+  const { MemorySaver } = await import("@langchain/langgraph/web");
   return { saver: new MemorySaver(), close: () => undefined };
 };

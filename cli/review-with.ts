@@ -1,5 +1,5 @@
 import { createInterface, type Interface } from "node:readline";
-import { Command } from "@langchain/langgraph";
+import { Command } from "@langchain/langgraph/web";
 import type { ReviewDecision } from "../state/review.ts";
 import { wrong } from "./command-fault.ts";
 import { type Streaming, streamGraph } from "./stream-graph.ts";

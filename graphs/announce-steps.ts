@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Fallback } from "../state/fallback.ts";
 import type { Runtime } from "../state/step.ts";
+import { withInterrupt } from "./with-interrupt.ts";
 
 type AnyStep = (state: never, runtime?: Runtime) => Promise<object>;
 
@@ -20,7 +21,7 @@ export function announceSteps(channel: string, steps: Record<string, AnyStep>): 
     async (state, runtime) => {
       const item = String(Item.parse(state)[channel]);
       runtime?.writer?.({ event: "started", step, item });
-      const update = await run(state, runtime);
+      const update = await run(state, withInterrupt(runtime));
       for (const { code, reason, instead } of Written.parse(update).fallbacks)
         runtime?.writer?.({ event: "fellBack", step, item, code, reason, instead });
       return update;

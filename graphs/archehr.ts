@@ -1,4 +1,4 @@
-import { type BaseCheckpointSaver, END, START, StateGraph } from "@langchain/langgraph";
+import { type BaseCheckpointSaver, END, START, StateGraph } from "@langchain/langgraph/web";
 import type { Encoder } from "../clients/encoder/encoder.ts";
 import type { Ask } from "../clients/models/ask.ts";
 import type { TextStore } from "../clients/text-store.ts";

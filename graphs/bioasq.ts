@@ -1,4 +1,4 @@
-import { type BaseCheckpointSaver, END, START, StateGraph } from "@langchain/langgraph";
+import { type BaseCheckpointSaver, END, START, StateGraph } from "@langchain/langgraph/web";
 import { refuseTracing } from "../clients/tracing.ts";
 import { checkCoverage } from "../nodes/bioasq/check-coverage.ts";
 import { chooseSnippets } from "../nodes/bioasq/choose-snippets.ts";
@@ -57,7 +57,7 @@ export const bioasqSteps = ({ memory, lexicon, ...parts }: BioasqDeps) => {
     extractSnippets: extractSnippets(retrievers, embed, texts),
     gradeEvidence: gradeEvidence(texts),
     mergeRescue,
-    checkCoverage: checkCoverage(texts),
+    checkCoverage: checkCoverage(embed, texts),
     pruneEvidence,
     keepEvidence,
     rankGivenSnippets: rankGivenSnippets(embed, texts),

@@ -1,4 +1,4 @@
-import { END, START, StateGraph } from "@langchain/langgraph";
+import { END, START, StateGraph } from "@langchain/langgraph/web";
 import type { CrossEncoder } from "../clients/encoder/cross-encoder.ts";
 import type { Encoder } from "../clients/encoder/encoder.ts";
 import type { Ask } from "../clients/models/ask.ts";

@@ -1,4 +1,4 @@
-import { StateSchema } from "@langchain/langgraph";
+import { StateSchema } from "@langchain/langgraph/web";
 import { z } from "zod";
 import { fallbacks } from "./fallback.ts";
 import { GivenSnippet } from "./given-snippet.ts";

@@ -1,4 +1,4 @@
-import { ReducedValue, StateSchema } from "@langchain/langgraph";
+import { ReducedValue, StateSchema } from "@langchain/langgraph/web";
 import { z } from "zod";
 import { BioasqState } from "./bioasq.ts";
 import { Query, Ranking } from "./query.ts";

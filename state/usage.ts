@@ -1,4 +1,4 @@
-import { ReducedValue } from "@langchain/langgraph";
+import { ReducedValue } from "@langchain/langgraph/web";
 import { z } from "zod";
 
 const count = z.int().nonnegative().default(0);

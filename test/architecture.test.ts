@@ -67,7 +67,7 @@ test.each(files)("%s imports only what its folder may", (file) => {
 });
 
 test("LangGraph is imported only in state/ and graphs/, its servers and checkpointers only at the entry points", () => {
-  const core = files.filter((file) => importsOf(file).some(({ from }) => from === "@langchain/langgraph"));
+  const core = files.filter((file) => importsOf(file).some(({ from }) => /^@langchain\/langgraph(?:\/|$)/.test(from)));
   expect(core.filter((file) => !/^(state|graphs)\//.test(file) && !/^(cli|server|examples)\//.test(file))).toEqual([]);
   const servers = files.filter((file) =>
     importsOf(file).some(({ from }) => /^@langchain\/langgraph-(checkpoint|api|sdk|cli)/.test(from)),
