@@ -13,22 +13,28 @@ import type { Server } from "./server.ts";
 import { type Seen, watchedFetch } from "./watched-fetch.ts";
 
 const words = z.string().nullish().catch(null);
-const Metadata = z.object({
-  finish_reason: words,
-  completion: z.number().catch(0),
-  usage: UsageFields.optional().catch(undefined),
-});
-const Raw = z.object({
-  __raw_response: z.object({
-    choices: z.array(z.object({ delta: z.object({ reasoning: words, reasoning_content: words, refusal: words }) })).catch([]),
-  }),
-});
+/** An event of the stream; what is malformed or of another kind says nothing. */
+const Chunk = z
+  .object({
+    choices: z
+      .array(
+        z.object({
+          index: z.number().catch(0),
+          delta: z.object({ content: words, reasoning: words, reasoning_content: words, refusal: words }).nullish().catch(null),
+          finish_reason: words,
+        }),
+      )
+      .catch([]),
+    usage: UsageFields.nullish().catch(null),
+  })
+  .catch({ choices: [], usage: null });
 const EventError = z.object({ error: z.looseObject({ code: z.coerce.number().int().min(400).max(599).catch(500) }) });
 
 /**
- * Ask a chat model and read its reply through our own stream.
+ * Ask a chat model and read its reply from the stream of its events.
  *
- * The stream is ours so that no callback of LangGraph can switch how the model is read: its `messages` mode makes `invoke` lose the finish reason.
+ * The library names the parameters and sends the request; its callbacks are not passed. With them LangGraph can switch how a model is read (its
+ * `messages` mode makes `invoke` lose the finish reason), and each event would be copied, merged and offered to listeners that are not there.
  * In: server, generation. Out and errors: see generate.
  */
 export const streamChat = async (server: Server, generation: Generation): Promise<Attempt<Outcome<ChatReply>>> => {
@@ -42,7 +48,7 @@ export const streamChat = async (server: Server, generation: Generation): Promis
 };
 
 const open = async ({ base, key, model }: Server, generation: Generation, fetch: typeof globalThis.fetch) => {
-  const { ChatOpenAICompletions } = await chatLibrary();
+  const { ChatOpenAICompletions, convertMessagesToCompletionsMessageParams } = await chatLibrary();
   const { system, user, temperature, maxTokens, seed, constraint, signal } = generation;
   const chat = new ChatOpenAICompletions({
     model,
@@ -51,11 +57,17 @@ const open = async ({ base, key, model }: Server, generation: Generation, fetch:
     modelKwargs: constraint,
     apiKey: key ?? "none", // absent, the library would send OPENAI_API_KEY to whatever server this is
     maxRetries: 0,
-    __includeRawResponse: true, // the only way to `reasoning`, which the library drops
     configuration: { baseURL: base, fetch, organization: null, project: null, logLevel: "off" },
   });
   const messages = [...(system === "" ? [] : [new SystemMessage(plainMarkers(system))]), new HumanMessage(plainMarkers(user))];
-  return chat.stream(messages, { signal, seed, callbacks: [] });
+  return chat.completionWithRetry(
+    {
+      ...chat.invocationParams({ seed }, { streaming: true }),
+      messages: convertMessagesToCompletionsMessageParams({ messages, model }),
+      stream: true,
+    },
+    { signal },
+  );
 };
 
 type Chunks = Awaited<ReturnType<typeof open>>;
@@ -67,15 +79,15 @@ const readStream = async ({ names }: Server, chunks: Chunks, { signal }: Generat
   let finish: string | undefined;
   let tokens = NO_TOKENS;
   for await (const chunk of chunks) {
-    const { finish_reason, completion, usage } = Metadata.parse(chunk.response_metadata);
-    if (completion !== 0) continue; // a second choice, which was not asked for
-    if (typeof chunk.content === "string") text += chunk.content;
-    finish ??= finish_reason ?? undefined;
-    if (usage !== undefined && usage.prompt_tokens > 0) tokens = countsOf(usage);
-    const raw = Raw.safeParse(chunk.additional_kwargs);
-    const delta = raw.success ? raw.data.__raw_response.choices[0]?.delta : undefined;
-    reasoning += delta?.reasoning ?? delta?.reasoning_content ?? "";
-    refusal += delta?.refusal ?? "";
+    if (signal.aborted) break;
+    const { choices, usage } = Chunk.parse(chunk);
+    if (usage && usage.prompt_tokens > 0) tokens = countsOf(usage);
+    const choice = choices[0];
+    if (choice === undefined || choice.index !== 0) continue; // a second choice, which was not asked for
+    text += choice.delta?.content ?? "";
+    reasoning += choice.delta?.reasoning ?? choice.delta?.reasoning_content ?? "";
+    refusal += choice.delta?.refusal ?? "";
+    finish ??= choice.finish_reason ?? undefined;
   }
   signal.throwIfAborted(); // a stopped stream ends without an error
   if (finish === undefined || finish === "abort") {
