@@ -38,7 +38,7 @@ export const crossRank = async (
 ): Promise<Ranked> => {
   const asGiven = { rankings: [...rankings], fallbacks: [] };
   if (score === undefined) return asGiven;
-  const top = fused([...rankings], { ...settings, candidates: settings.crossEncoderTop });
+  const top = fused([...rankings], { ...settings, candidates: settings.crossEncoderTop, questionShare: 0 });
   const read = top.flatMap(({ pmid }) => articles.get(pmid) ?? []);
   if (read.length === 0) return asGiven;
   const scored = await score(body, read.map(plainText), {

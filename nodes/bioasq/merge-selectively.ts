@@ -1,4 +1,5 @@
 import type { RankedArticle, Snippet } from "../../state/bioasq.ts";
+import { firstWith } from "./first-with.ts";
 import { overlaps, relevanceOf } from "./relevance-of.ts";
 
 export type Found = { articles: readonly RankedArticle[]; snippets: readonly Snippet[] };
@@ -92,10 +93,4 @@ const mergeArticles = (
   const first = current.slice(0, maxDocuments).filter(({ pmid }) => strong.has(pmid));
   const top = firstWith(merged, (article) => first.includes(article), maxDocuments);
   return [...top, ...merged.filter((article) => !top.includes(article))];
-};
-
-/** The first `most` of a list in its order, those that must be among them included. */
-const firstWith = <Item>(list: readonly Item[], must: (item: Item) => boolean, most: number): Item[] => {
-  let free = most - list.filter(must).length;
-  return list.filter((item) => must(item) || free-- > 0).slice(0, most);
 };

@@ -54,10 +54,13 @@ export const rerankSearches = async (
   if (retracted.length > 0) fallbacks.push(leftOut(step, retracted));
   const kept = pmids.filter((pmid) => !retracted.includes(pmid));
   const compared = await questionSimilarity({ retrievers, embed, step }, body, kept, articles, runtime);
+  const hasQuestion = pools.some(({ source }) => source === "question");
   const rankings: Ranking[] = [];
   for (const pool of pools) {
     const hits = pool.hits.filter(({ pmid }) => !retracted.includes(pmid));
-    rankings.push(scoreCandidates(body, { ...pool, hits }, { articles, similarity: compared.similarity }, settings));
+    // Beside the question's own list the words of a query made from it count less; without one all are alike.
+    const counts = hasQuestion && pool.source !== "question" && settings.fuseBy === "score" ? settings.expansionWeight : 1;
+    rankings.push(scoreCandidates(body, { ...pool, hits }, { articles, similarity: compared.similarity }, settings, counts));
     runtime?.writer?.({ event: "progress", step, item: questionId, done: rankings.length, of: pools.length, unit: "queries" });
   }
   const found = rankings.filter(({ hits }) => hits.length > 0);

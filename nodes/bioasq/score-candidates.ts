@@ -47,12 +47,12 @@ export const poolOf = (lists: readonly Ranking[], { fusionK, rerankDepth }: Sett
 /**
  * Rank the articles of one query by meaning and words, as rankBy says.
  *
- * In: question, pool, what is known of its articles. Out: the same articles, best first, each with its cosine where it has one.
- * Without any cosine: the pool's order, score its reciprocal rank, by as it was.
+ * In: question, pool, what is known of its articles, what this query's words count (0-1). Out: the same articles, best first, each with its cosine where it has one.
+ * The cosine is to the question, whichever query found the article, and counts whole. Without any cosine: the pool's order, score its reciprocal rank, by as it was.
  *
  * @cite dsgt2026 §4.1; spec encoder-measured
  */
-export const scoreCandidates = (question: string, pool: Pool, known: Known, settings: Settings): Ranking => {
+export const scoreCandidates = (question: string, pool: Pool, known: Known, settings: Settings, wordsCount = 1): Ranking => {
   const { query, source } = pool;
   const withCosine = (scored: readonly { id: string; score: number }[]) =>
     scored.map(({ id, score }) => {
@@ -61,18 +61,26 @@ export const scoreCandidates = (question: string, pool: Pool, known: Known, sett
     });
   const ids = pool.hits.map(({ pmid }) => pmid);
   if (!ids.some((pmid) => known.similarity.has(pmid))) {
-    return { query, source, by: pool.by, hits: withCosine(reciprocalRankFusion([{ ids, weight: 1 }], settings.fusionK)) };
+    return {
+      query,
+      source,
+      by: pool.by,
+      hits: withCosine(reciprocalRankFusion([{ ids, weight: wordsCount }], settings.fusionK)),
+    };
   }
   const { rankBy } = settings;
   if (rankBy === "heuristics")
     return { query, source, by: rankBy, hits: withCosine(byHeuristics(question, ids, known, settings)) };
   const scores = pool.hits.map(({ pmid, byWords }) => ({ id: pmid, cosine: known.similarity.get(pmid), bm25: byWords }));
-  if (rankBy === "mix") return { query, source, by: rankBy, hits: withCosine(scaledMix(scores, settings.mixCosine)) };
+  if (rankBy === "mix") return { query, source, by: rankBy, hits: withCosine(scaledMix(scores, settings.mixCosine, wordsCount)) };
   const byMeaning = scaledMix(
     scores.map(({ id, cosine }) => ({ id, cosine, bm25: undefined })),
     1,
   );
-  const lists = [ids, byMeaning.map(({ id }) => id)].map((list) => ({ ids: list, weight: 1 }));
+  const lists = [
+    { ids, weight: wordsCount },
+    { ids: byMeaning.map(({ id }) => id), weight: 1 },
+  ];
   return { query, source, by: rankBy, hits: withCosine(reciprocalRankFusion(lists, settings.fusionK)) };
 };
 

@@ -25,6 +25,12 @@ export const retrieveSettings = {
   memoryQuestions: z.int().min(1).max(20).default(3).describe("Similar training questions used (count). Ours."),
   memorySimilarity: share(0.6).describe("Least cosine of a similar training question (0-1). Ours."),
   candidates: z.int().min(10).max(1000).default(100).describe("Articles kept a question (count). [dsgt2026 §4.1: 60-100]"),
+  questionShare: share(0.9).describe(
+    "Share of the candidates that the question's own list keeps, whatever expansions find (0-1); 0 in paper: all lists alike. [decision 0020: tuned on training questions]",
+  ),
+  expansionShare: share(0.3).describe(
+    "Articles that expansions may add to those that are ranked, where questionShare is above 0 (share of the candidates, 0-1). [decision 0020: tuned on training questions]",
+  ),
   denseSearch: z
     .boolean()
     .default(true)
@@ -56,8 +62,8 @@ export const retrieveSettings = {
     .describe(
       "How the queries' lists are joined. rrf: reciprocal rank fusion (paper); score: an article's best score. [dsgt2026 §4.1; decision 0009]",
     ),
-  expansionWeight: share(0.9).describe(
-    "What a score counts that an expansion's query gave, in score (0-1). [decision 0009: tuned on training questions]",
+  expansionWeight: share(0.6).describe(
+    "What a score by words counts that an expansion's query gave, in score and beside the question's own list (0-1). [decision 0020: tuned on training questions]",
   ),
   maxDocuments: z.int().min(1).max(10).default(10).describe("Articles in the official answer (count). [BioASQ limit]"),
   excludeRetracted: z
@@ -89,6 +95,7 @@ export const crossEncoderSettings = {
 export const retrievePaper = {
   keyTermQuery: false,
   relaxQueries: false,
+  questionShare: 0,
   denseSearch: false,
   rankBy: "heuristics" as const,
   originalQueryWeight: 1,

@@ -45,6 +45,17 @@ describe("scaledMix", () => {
     ]);
   });
 
+  it("counts the words of a list less where told, and its cosines whole", () => {
+    const both = [
+      { id: "a", cosine: 0.2, bm25: 30 },
+      { id: "b", cosine: 0.6, bm25: undefined },
+    ];
+    // a: .65×.2 + .35×.6×1 = .34, not .48; b: .65×.6 = .39.
+    const mixed = scaledMix(both, 0.65, 0.6);
+    expect(mixed.map(({ id }) => id)).toEqual(["b", "a"]);
+    for (const [index, score] of [0.39, 0.34].entries()) expect(mixed[index]?.score).toBeCloseTo(score, 12);
+  });
+
   it("keeps every article, with scores from 0 to 1, for any scores", () => {
     const score = fc.option(fc.double({ min: -1000, max: 1000, noNaN: true }), { nil: undefined });
     fc.assert(

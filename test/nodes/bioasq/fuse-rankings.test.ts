@@ -25,21 +25,32 @@ test("the question's own list counts double, and an article of two lists gains f
   ]);
 });
 
-// 1: .7; 2: the better of .6 and .9 × .7 = .63; 3: .9 × .7 = .63, found by the expansion alone.
-test("by score, the question's own score counts whole and an expansion's less", async () => {
-  const scored = (query: number, source: Ranking["source"], ...hits: [string, number][]): Ranking => ({
-    query,
-    source,
-    by: "mix",
-    hits: hits.map(([pmid, score]) => ({ pmid, score })),
-  });
-  const both = [scored(0, "question", ["1", 0.7], ["2", 0.6]), scored(1, "synonyms", ["3", 0.7], ["2", 0.7])];
+const scored = (query: number, source: Ranking["source"], ...hits: [string, number][]): Ranking => ({
+  query,
+  source,
+  by: "mix",
+  hits: hits.map(([pmid, score]) => ({ pmid, score })),
+});
+
+test("by score, an article's best score counts, whichever query gave it", async () => {
+  const both = [scored(0, "question", ["1", 0.7], ["2", 0.5]), scored(1, "synonyms", ["3", 0.6], ["2", 0.65])];
   const { articles } = await fuse(both);
   expect(articles?.map(({ pmid, score }) => [pmid, score])).toEqual([
     ["1", 0.7],
-    ["2", expect.closeTo(0.63, 12)],
-    ["3", expect.closeTo(0.63, 12)],
+    ["2", 0.65],
+    ["3", 0.6],
   ]);
+});
+
+// Of 10 places the question's first 9 keep theirs; its tenth and the expansion's twelve share the last by score.
+test("an expansion lifts and adds, but never pushes out the first articles of the question's own list", async () => {
+  const own = Array.from({ length: 10 }, (_, at): [string, number] => [`own${at + 1}`, 0.5 - at / 100]);
+  const better = Array.from({ length: 12 }, (_, at): [string, number] => [`new${at + 1}`, 0.9 - at / 100]);
+  const both = [scored(0, "question", ...own), scored(1, "keyTerms", ...better, ["own9", 0.95])];
+  const articles = (await fuse(both, { candidates: 10 })).articles?.map(({ pmid }) => pmid);
+  expect(articles).toEqual(["own9", "new1", ...own.slice(0, 8).map(([pmid]) => pmid)]);
+  const alike = (await fuse(both, { candidates: 10, questionShare: 0 })).articles?.map(({ pmid }) => pmid);
+  expect(alike).toEqual(["own9", ...better.slice(0, 9).map(([pmid]) => pmid)]);
 });
 
 test("in profile paper all lists count alike", async () => {

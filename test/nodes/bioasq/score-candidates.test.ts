@@ -77,6 +77,20 @@ test("heuristics prefer the article whose title and words are the question's, at
   expect(order(ranked)).toEqual(["b", "a"]);
 });
 
+// Beside the question's own list, words of an expansion count .6: a .65×.2 + .35×.6×1 = .34; b .65×.8 + .35×.6×.2 = .562.
+test("an expansion's words count less, its cosines as much", () => {
+  const pool = poolOf([list("bm25", ["a", 10], ["b", 2])], settings());
+  const similarity = new Map([
+    ["a", 0.2],
+    ["b", 0.8],
+  ]);
+  const { hits } = scoreCandidates("q", pool, { ...nothing, similarity }, settings(), 0.6);
+  expect(hits.map(({ pmid, score }) => [pmid, score])).toEqual([
+    ["b", expect.closeTo(0.562, 9)],
+    ["a", expect.closeTo(0.34, 9)],
+  ]);
+});
+
 test("without any cosine the search's order stands", () => {
   const pool = poolOf([list("pubmed", ["a", 1], ["b", 0.5])], settings());
   const ranked = scoreCandidates("q", pool, nothing, settings());

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
+import { bestCandidates } from "../../../nodes/bioasq/best-candidates.ts";
 import { searchArticles } from "../../../nodes/bioasq/search-articles.ts";
 import { BioasqState } from "../../../state/bioasq.ts";
-import type { Query } from "../../../state/query.ts";
+import type { Query, Ranking } from "../../../state/query.ts";
 import { BioasqSettings } from "../../../state/settings/bioasq.ts";
 import { ARTICLES, downEmbed, listRetriever, wordEmbed } from "../../support/bioasq-deps.ts";
 import { runStep } from "../../support/run-step.ts";
@@ -48,6 +49,32 @@ test("only the best candidates of all lists stay, each counted once", async () =
   const { searches } = await search([listRetriever(many)], [query("gout")], { candidates: 10 });
   const kept = new Set(searches?.flatMap(({ hits }) => hits.map(({ pmid }) => pmid)));
   expect(kept.size).toBe(10);
+});
+
+const list = (number: number, source: Query["source"], pmids: string[]): Ranking => ({
+  query: number,
+  source,
+  by: "bm25",
+  hits: pmids.map((pmid, at) => ({ pmid, score: 100 - at })),
+});
+const keptOf = (searches: readonly Ranking[], settings: object) => [
+  ...new Set(bestCandidates(searches, BioasqSettings.parse(settings)).flatMap(({ hits }) => hits.map(({ pmid }) => pmid))),
+];
+const numbered = (name: string, count: number) => Array.from({ length: count }, (_, at) => `${name}${at + 1}`);
+
+test("three lists that agree push no article of the question's own list out; they add 0.3 of the candidates", () => {
+  const own = numbered("own", 12);
+  const others = ["keyTerms", "synonyms", "relations"].map((source, at) => list(at + 1, source as never, numbered("new", 12)));
+  const searches = [list(0, "question", own), ...others];
+  expect(keptOf(searches, { candidates: 10 }).sort()).toEqual([...own.slice(0, 10), "new1", "new2", "new3"].sort());
+  // Without the share each list counts alike: new1 to new9 have three lists, own1 only one.
+  expect(keptOf(searches, { candidates: 10, questionShare: 0 })).toEqual(numbered("new", 10));
+});
+
+test("where the question finds little, its expansions fill the places", () => {
+  const searches = [list(0, "question", ["own1"]), list(1, "synonyms", numbered("new", 12))];
+  expect(keptOf(searches, { candidates: 10 })).toEqual(["own1", ...numbered("new", 9)]);
+  expect(keptOf([list(1, "synonyms", numbered("new", 12))], { candidates: 10 })).toEqual(numbered("new", 10));
 });
 
 test("a query without hits is relaxed step by step, and the looser query is recorded", async () => {
