@@ -1,17 +1,25 @@
 import { entityAlignment } from "./entity-alignment.ts";
-import { formsOf } from "./lexical-forms.ts";
+import { contentForms, formsOf, shareHeld } from "./lexical-forms.ts";
 import type { QuestionProfile } from "./question-profile.ts";
-import { textOverlap } from "./text-overlap.ts";
 
-export type PrunableSnippet = { id: string; text: string; score: number };
+export type PrunableSnippet = {
+  id: string;
+  text: string;
+  /** Relevance to the question (0-1). */
+  relevance: number;
+  /** Greatest cosine to one of the best snippets, which are never dropped (-1 to 1); null where it is not known. */
+  likeness: number | null;
+};
 
 export type PruneRule = {
   /** Best snippets that are never dropped (count). */
   keep: number;
-  /** A snippet scoring below this is irrelevant (0-1). */
+  /** Share of the greatest relevance below which a snippet may be irrelevant (0-1). */
   below: number;
-  /** Overlap with a better kept snippet above which one is redundant (0-1). */
-  redundant: number;
+  /** A snippet is irrelevant only if its likeness is below this too (0-1). */
+  unlike: number;
+  /** Share of a snippet's words that a better kept one holds above which it is redundant (0-1). */
+  repeats: number;
   /** Share of the terms and entities now covered that must stay covered (0-1). */
   coverage: number;
 };
@@ -25,16 +33,20 @@ export type Pruning = {
 
 /**
  * Drop irrelevant and redundant snippets while the question stays covered.
+ *
+ * A snippet is irrelevant if the question and the best snippets are both far from it: where only one of them names the question's subject, the
+ * others speak of it by another name, and their words would be lost (docs/decisions/0021).
  * In: question; snippets, best first; rule. Out: verdict, kept ids in their order, dropped ones with reasons. Where dropping would uncover too many of the
- * question's words or names, the best of what was dropped comes back until coverage holds.
+ * question's words or names, the best of what was dropped comes back until coverage holds. A snippet whose likeness is not known is not irrelevant.
  * @cite dsgt2026 §4.1-4.2
  */
 export function pruneSnippets(question: QuestionProfile, snippets: readonly PrunableSnippet[], rule: PruneRule): Pruning {
   const wanted = coveredBy(question, snippets);
+  const least = rule.below * Math.max(0, ...snippets.map(({ relevance }) => relevance));
   const reasons = new Map<string, string>();
   for (const [index, snippet] of snippets.entries()) {
     const better = snippets.slice(0, index).filter(({ id }) => !reasons.has(id));
-    const reason = index < rule.keep ? undefined : reasonToDrop(snippet, better, rule);
+    const reason = index < rule.keep ? undefined : reasonToDrop(snippet, better, least, rule);
     if (reason) reasons.set(snippet.id, reason);
   }
   const disliked = [...reasons].map(([id, reason]) => ({ id, reason }));
@@ -64,10 +76,19 @@ export function coverageOf(
   return wanted.size === 0 ? 1 : [...wanted].filter((item) => held.has(item)).length / wanted.size;
 }
 
-function reasonToDrop({ text, score }: PrunableSnippet, better: readonly PrunableSnippet[], rule: PruneRule): string | undefined {
-  if (score < rule.below) return `irrelevant: it scores ${score.toFixed(2)}, below ${rule.below}`;
-  const twin = better.find((other) => textOverlap(text, other.text) > rule.redundant);
-  return twin ? `redundant: it says what snippet ${twin.id} says` : undefined;
+function reasonToDrop(
+  { text, relevance, likeness }: PrunableSnippet,
+  better: readonly PrunableSnippet[],
+  least: number,
+  { unlike, repeats }: PruneRule,
+): string | undefined {
+  if (relevance < least && likeness !== null && likeness < unlike) {
+    const [own, most, near] = [relevance, least, likeness].map((value) => value.toFixed(2));
+    return `irrelevant: its relevance is ${own}, below ${most}, and its likeness to the best snippets ${near}, below ${unlike}`;
+  }
+  const words = [...new Set(contentForms(text))];
+  const twin = better.find((other) => words.length > 0 && shareHeld(words, contentForms(other.text)) > repeats);
+  return twin ? `redundant: snippet ${twin.id} says it` : undefined;
 }
 
 /** The question's words and names that texts hold. */

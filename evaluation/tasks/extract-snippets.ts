@@ -54,9 +54,10 @@ export async function extractSnippets({
       const articles = pmids.map((pmid) => ({ pmid, score: 1, similarity: null, excerpt: "" }));
       const extracted = await extractStep([index], parts.embed, parts.texts)({ body, articles, settings }, { signal });
       const { snippets = [] } = extracted;
-      const { coverage, pruned = [] } = await checkCoverage(parts.texts)({ body, snippets, settings });
+      const checked = await checkCoverage(parts.embed, parts.texts)({ body, snippets, settings }, { signal });
+      const { coverage, pruned = [] } = checked;
       const kept = coverage === "unsafe" ? {} : await pruneEvidence({ snippets, pruned });
-      fallbacks.push(...(extracted.fallbacks ?? []));
+      fallbacks.push(...(extracted.fallbacks ?? []), ...(checked.fallbacks ?? []));
       const spans = (some: readonly Snippet[]) => some.map((one) => ({ ...one, text: parts.texts.get(one.sha256) ?? "" }));
       taken.snippets.set(id, spans(snippets));
       taken.pruned.set(id, spans(kept.snippets ?? snippets));

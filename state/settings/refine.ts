@@ -61,8 +61,18 @@ export const refineSettings = {
   rescueAnswerGuided: z.boolean().default(true).describe("Search with a model's tentative answer too. [dsgt2026 §1]"),
   prune: z.boolean().default(true).describe("Drop irrelevant and redundant snippets while coverage holds. [dsgt2026 §4.1-4.2]"),
   pruneKeep: z.int().min(1).max(10).default(2).describe("Snippets never pruned (count). [dsgt2026 §4.2: about two carry most]"),
-  pruneBelow: share(0.25).describe("A snippet scoring below this is irrelevant (0-1). Ours."),
-  pruneRedundant: share(0.85).describe("Overlap with a better snippet above which one is redundant (0-1). Ours."),
+  pruneBelow: share(0.4).describe(
+    "A snippet whose relevance is below this share of the best one's may be irrelevant (0-1). [decision 0021: tuned on training questions]",
+  ),
+  pruneUnlike: share(0.3).describe(
+    "It is irrelevant if its cosine to each of the snippets that are never pruned is below this too (0-1). [decision 0021: tuned on training questions]",
+  ),
+  pruneRepeats: share(0.9).describe(
+    "Share of a snippet's words that a better one holds above which it is redundant (0-1). [decision 0021: tuned on training questions]",
+  ),
+  pruneRedundant: share(0.85).describe(
+    "Overlap with a better snippet above which a given one is dropped, in phase B (0-1). Ours.",
+  ),
   pruneCoverage: share(0.95).describe(
     "Share of the question's covered terms and entities that must stay covered (0-1). Ours: the paper says while coverage holds.",
   ),
