@@ -45,7 +45,9 @@ await parts.encoder.close();
 const [evidence, verdict] = [fitConfidence(judged.evidence), fitConfidence(judged.verdict)];
 const rounded = (value: unknown) =>
   JSON.parse(JSON.stringify(value, (_, each) => (typeof each === "number" ? Number(each.toFixed(6)) : each)));
-const source = `Fitted on SciFact's ${items.length} train claims by scripts/fit-confidence.ts. Held-out Brier score there, Platt and isotonic: evidence ${evidence.brier.platt.toFixed(4)} and ${evidence.brier.isotonic.toFixed(4)}, verdict ${verdict.brier.platt.toFixed(4)} and ${verdict.brier.isotonic.toFixed(4)}.`;
+const chosenBy = ({ chosen, brier }: typeof evidence) =>
+  `signals by held-out area under risk and coverage: ${chosen.map(({ signal, area }) => `${signal} ${area.toFixed(4)}`).join(", then ")}; held-out Brier score, Platt and isotonic: ${brier.platt.toFixed(4)} and ${brier.isotonic.toFixed(4)}`;
+const source = `Fitted on SciFact's ${items.length} train claims by scripts/fit-confidence.ts. Evidence: ${chosenBy(evidence)}. Verdict: ${chosenBy(verdict)}.`;
 const fits = { source, evidence: rounded(evidence.fit), verdict: rounded(verdict.fit) };
 writeFileSync(new URL("../retrieval/answer-confidence.json", import.meta.url), `${JSON.stringify(fits, null, 2)}\n`);
 process.stdout.write(`${JSON.stringify(fits, null, 2)}\n`);

@@ -62,3 +62,20 @@ test("a fit follows the signal that tells right from wrong, and its probabilitie
   expect(brier.platt).toBeGreaterThan(0.13);
   expect(brier.isotonic).toBeLessThan(0.22);
 });
+
+test("a signal that says nothing gets no weight, and two that each say something both get one", () => {
+  const random = drand48(11);
+  const items = (right: (margin: number, support: number) => number) =>
+    Array.from({ length: 600 }, (_, at) => {
+      const [margin, support, agreement] = [random(), random(), random()];
+      return { id: String(at), signals: { margin, support, agreement }, right: random() < right(margin, support) ? 1 : 0 };
+    });
+  const one = fitConfidence(items((_, support) => support));
+  expect(one.chosen.map(({ signal }) => signal)).toEqual(["support"]);
+  expect([one.fit.margin, one.fit.agreement]).toEqual([0, 0]);
+  const two = fitConfidence(items((margin, support) => (margin + support) / 2));
+  expect(two.chosen.map(({ signal }) => signal).toSorted()).toEqual(["margin", "support"]);
+  expect(two.fit.agreement).toBe(0);
+  // Each signal that is added makes the held-out area smaller.
+  expect(two.chosen[1]!.area).toBeLessThan(two.chosen[0]!.area);
+});
