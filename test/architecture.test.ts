@@ -40,6 +40,9 @@ const under = (folder: string) =>
         .map((file) => join(folder, file))
     : [];
 const files = Object.keys(TABLE).flatMap(under);
+/** What measures, trains and builds: it may import everything, and nothing of the product may import it. */
+const TOOLS = ["bench", "training", "scripts"];
+const tools = TOOLS.flatMap(under);
 
 type Import = { from: string; typeOnly: boolean };
 const importsOf = (file: string): Import[] =>
@@ -64,6 +67,17 @@ test.each(files)("%s imports only what its folder may", (file) => {
     const target = from.split("/")[0];
     expect([folder, ...may, ...(typeOnly ? types : [])], `${file} imports ${from}`).toContain(target);
   }
+});
+
+test("what measures, trains and builds imports only files that are there, of the product, its tests or its own kind", () => {
+  expect(tools.length).toBeGreaterThan(20);
+  const known = [...Object.keys(TABLE), ...TOOLS, "test", "index.ts"];
+  for (const file of tools)
+    for (const { from } of importsOf(file)) {
+      if (!/\.(ts|mjs|json)$/.test(from)) continue;
+      expect(known, `${file} imports ${from}`).toContain(from.split("/")[0]);
+      expect(existsSync(from), `${file} imports ${from}`).toBe(true);
+    }
 });
 
 test("LangGraph is imported only in state/ and graphs/, its servers and checkpointers only at the entry points", () => {
@@ -96,12 +110,12 @@ test("pure folders touch no file", () => {
 });
 
 test("no source file is longer than 200 lines", () => {
-  const long = files.filter((file) => readFileSync(file, "utf8").split("\n").length > 201);
+  const long = [...files, ...tools].filter((file) => readFileSync(file, "utf8").split("\n").length > 201);
   expect(long).toEqual([]);
 });
 
 test("no any and no cast that is not const", () => {
-  const casting = files.filter(
+  const casting = [...files, ...tools].filter(
     (file) =>
       file.endsWith(".ts") &&
       /\bas (?!const\b|[a-z]\w*\b(?=[,}\s]))[A-Z{([]|: any\b|<any>/.test(withoutComments(readFileSync(file, "utf8"))),
