@@ -17,7 +17,7 @@ import { missing, wrong } from "./command-fault.ts";
 import { atEnd } from "./end-of-command.ts";
 import { type OpenedLedger, openRunLedger } from "./open-ledger.ts";
 import { readModels, readPreset } from "./read-models.ts";
-import { readSettings, settingsOf } from "./read-settings.ts";
+import { EXTRACTIVE, MODELS, readSettings, settingsOf } from "./read-settings.ts";
 import type { RunOptions } from "./run-options.ts";
 
 /** What every command that runs a model opens first. */
@@ -41,8 +41,6 @@ export type OpenedRun = {
 
 /** File of a run folder that holds every request that left. */
 export const AUDIT = "audit.jsonl";
-const EXTRACTIVE = "extractive.";
-const MODELS = "models.";
 
 /**
  * Read the shared options and open models, encoder and store.

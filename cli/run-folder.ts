@@ -73,8 +73,8 @@ export const openRunFolder = ({ folder, manifest, mode, order }: OpenRun): RunFo
 };
 
 const refuseOther = (folder: string, before: Manifest, now: Manifest): void => {
-  const there = leavesOf(before.fingerprint);
-  const here = leavesOf(now.fingerprint);
+  const there = wholeValues(before.fingerprint);
+  const here = wholeValues(now.fingerprint);
   const differing = [...new Set([...there.keys(), ...here.keys()])].filter((key) => there.get(key) !== here.get(key));
   if (differing.length === 0) return;
   const shown = differing.slice(0, 5).map((key) => `${key}: ${short(there.get(key))} there, ${short(here.get(key))} now`);
@@ -87,10 +87,12 @@ const refuseOther = (folder: string, before: Manifest, now: Manifest): void => {
 const short = (value: string | undefined): string =>
   value === undefined ? "none" : value.length > 80 ? `${value.slice(0, 80)}…` : value;
 
-/** Every single value of a fingerprint by its path; long lists are one value. */
-const leavesOf = (value: unknown, path = ""): Map<string, string> => {
+/** The values of a fingerprint by their path, a list as one value: a settings difference is shown, not searched. */
+const wholeValues = (value: unknown, path = ""): Map<string, string> => {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return new Map([[path, canonicalJson(value)]]);
-  return new Map(Object.entries(value).flatMap(([key, member]) => [...leavesOf(member, path === "" ? key : `${path}.${key}`)]));
+  return new Map(
+    Object.entries(value).flatMap(([key, member]) => [...wholeValues(member, path === "" ? key : `${path}.${key}`)]),
+  );
 };
 
 /** The last line of a killed run may be torn; it is left out, and its item runs again. */

@@ -10,7 +10,7 @@ export type Difference = { path: string; one: string; other: string; setting?: s
  * In: name, the two requests. Out: one entry a differing part, by path. Rendered texts are left out where the input that they are made of differs too.
  */
 export const requestDifferences = (name: string, one: Record<string, unknown>, other: Record<string, unknown>): Difference[] => {
-  const [left, right] = [leavesOf(one), leavesOf(other)];
+  const [left, right] = [singleValues(one), singleValues(other)];
   const paths = [...new Set([...left.keys(), ...right.keys()])].filter(
     (path) => canonicalJson(left.get(path)) !== canonicalJson(right.get(path)),
   );
@@ -30,8 +30,8 @@ export const requestDifferences = (name: string, one: Record<string, unknown>, o
 export const describeDifference = ({ path, one, other, setting }: Difference): string =>
   `${path} ${one} there, ${other} now${setting === undefined ? "" : ` (setting ${setting})`}`;
 
-/** Every single value by its path. A revision is a list of words, name=value each. */
-const leavesOf = (value: unknown, path = ""): Map<string, unknown> => {
+/** Every single value by its path, those in lists too, with a list's length. A revision is a list of words, name=value each. */
+const singleValues = (value: unknown, path = ""): Map<string, unknown> => {
   if (path === "revision" && typeof value === "string") {
     return new Map(
       value.split(" ").map((word) => {
@@ -42,7 +42,7 @@ const leavesOf = (value: unknown, path = ""): Map<string, unknown> => {
   }
   if (typeof value !== "object" || value === null) return new Map([[path, value]]);
   const entries = Object.entries(value);
-  const within = entries.flatMap(([key, member]) => [...leavesOf(member, path === "" ? key : `${path}.${key}`)]);
+  const within = entries.flatMap(([key, member]) => [...singleValues(member, path === "" ? key : `${path}.${key}`)]);
   return new Map(Array.isArray(value) ? [[`${path}.length`, value.length], ...within] : within);
 };
 

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { readModels } from "../../cli/read-models.ts";
 import { readSettings, settingsOf } from "../../cli/read-settings.ts";
 import { ArchehrSettings } from "../../state/settings/archehr.ts";
+import { runCommand } from "../support/run-command.ts";
 
 const read = (set: string[], profile?: string) => readSettings(ArchehrSettings, settingsOf(ArchehrSettings), { set, profile });
 
@@ -48,4 +49,15 @@ test.each([
   [{ preset: "archer-paper" }, /no such preset. Did you mean archehr-paper\?/],
 ])("%o is refused and the nearest valid name is told", (options, message) => {
   expect(() => readModels(options)).toThrow(message);
+});
+
+test.each([
+  ["models.requestsPerMinut=5", "models.requestsPerMinute"],
+  ["requestsPerMinut=5", "models.requestsPerMinute"],
+  ["modles.deadlineMs=5", "models.deadlineMs"],
+  ["extractive.cosineWeigth=1", "extractive.cosineWeight"],
+])("--set %s suggests a name that can be typed as it stands", async (pair, name) => {
+  const { code, stderr } = await runCommand("bioasq", "run", "--question", "x", "--set", pair, "--offline");
+  expect(code).toBe(2);
+  expect(stderr).toContain(`Did you mean ${name}`);
 });
