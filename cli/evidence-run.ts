@@ -8,6 +8,7 @@ import { modelPrint } from "./model-print.ts";
 import { graphSettings, openRun } from "./open-run.ts";
 import { LineId, readLines } from "./read-lines.ts";
 import { readSettings, settingsOf } from "./read-settings.ts";
+import { tellTruncated } from "./tell-truncated.ts";
 
 const Question = z.looseObject({
   id: LineId,
@@ -43,6 +44,7 @@ export const runEvidence = async (options: LinesOptions): Promise<ExitCode> => {
       },
     });
   } finally {
+    tellTruncated(opened.parts.encoder, options);
     await opened.parts.encoder.close();
   }
 };

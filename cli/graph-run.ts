@@ -1,5 +1,4 @@
 import { dollars } from "../clients/models/ledger.ts";
-import { isOutage } from "../state/outcome.ts";
 import type { ProgressEvent } from "../state/progress.ts";
 import { EXIT, type ExitCode, missing } from "./command-fault.ts";
 import { type CostSummary, costSummary, describeCost } from "./cost-summary.ts";
@@ -14,6 +13,8 @@ import { openRunFolder, type RunFolder } from "./run-folder.ts";
 import { runItems } from "./run-items.ts";
 import type { RunOptions } from "./run-options.ts";
 import { stopOnInterrupt } from "./stop-on-interrupt.ts";
+import { tellOutages } from "./tell-outages.ts";
+import { tellTruncated } from "./tell-truncated.ts";
 import { version } from "./version.ts";
 
 /** A graph, its items, and how their results look. */
@@ -130,21 +131,8 @@ const close = async <Item extends { id: string }>(
       );
     process.stdout.write(`${NOTICE}\n`);
   }
-  const truncated = run.opened.parts.encoder.truncated();
-  if (truncated > 0 && options.quiet !== true) {
-    process.stderr.write(
-      `${truncated} ${truncated === 1 ? "text was" : "texts were"} longer than the encoder reads, and compared by the part before its limit.\n`,
-    );
-  }
-  const outages = done.filter(({ status, fallbacks }) => status !== "failed" && fallbacks.some(({ code }) => isOutage(code)));
-  if (outages.length > 0) {
-    process.stderr.write(
-      `${outages.length} of ${done.length} ${run.unit} fell back because a service was down (see fallbacks): ${outages
-        .map(({ id }) => id)
-        .slice(0, 10)
-        .join(", ")}; --fresh runs all again.\n`,
-    );
-  }
+  tellTruncated(run.opened.parts.encoder, options);
+  tellOutages(done, run.unit);
   const waiting = run.items.length - done.length;
   if (run.opened.ledger.ledger.usedUp()) {
     const again = folder === undefined ? "" : "; then the same command goes on, and pays for no reply twice";

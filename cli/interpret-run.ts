@@ -8,6 +8,7 @@ import { modelPrint } from "./model-print.ts";
 import { graphSettings, openRun } from "./open-run.ts";
 import { LineId, readLines } from "./read-lines.ts";
 import { readSettings, settingsOf } from "./read-settings.ts";
+import { tellTruncated } from "./tell-truncated.ts";
 
 const Message = z.looseObject({ id: LineId, text: z.string().trim().min(1, "expected the patient's message") });
 
@@ -32,6 +33,7 @@ export const runInterpret = async (options: LinesOptions): Promise<ExitCode> => 
       },
     });
   } finally {
+    tellTruncated(opened.parts.encoder, options);
     await opened.parts.encoder.close();
   }
 };

@@ -5,6 +5,8 @@ import { type Failure, failure } from "../../../state/outcome.ts";
 export type Allowance = {
   /** Wait until there is room. In: tokens expected, moment after which it is no use (performance.now). Out: nothing; `rateLimited` as soon as room can only come later. */
   take: (tokens: number, endsAt: number, signal: AbortSignal) => Promise<Failure | undefined>;
+  /** Count a request that was sent without waiting, such as the first look at a server: what follows waits for it. In: tokens. */
+  charge: (tokens: number) => void;
   /** End a request that was let through, and put right what was expected of it. In: tokens expected, tokens used. */
   settle: (expected: number, used: number) => void;
 };
@@ -48,7 +50,7 @@ export const openAllowance = (
       if (pause >= left && (inFlight === 0 || left === 0)) {
         return failure(
           "rateLimited",
-          `The limit set for this model (${requestsPerMinute || "any number of"} requests, ${tokensPerMinute || "any number of"} tokens a minute) leaves room only in ${Math.ceil(pause / 1000)} s, after the call's deadline; lower --concurrency or raise models.deadlineMs.`,
+          `${OWN_LIMIT} (${requestsPerMinute || "any number of"} requests, ${tokensPerMinute || "any number of"} tokens a minute) leaves room only in ${Math.ceil(pause / 1000)} s, after the call's deadline; lower --concurrency or raise models.deadlineMs.`,
         );
       }
       const woken = new Promise<void>((resolve) => {
@@ -63,6 +65,10 @@ export const openAllowance = (
       line = turn.catch(() => {}); // whoever left the line holds up nobody
       return Promise.race([turn, stopped(signal)]);
     },
+    charge: (used) => {
+      requests.take(1);
+      tokens.take(used);
+    },
     settle: (expected, used) => {
       inFlight--;
       tokens.take(used - expected);
@@ -70,6 +76,16 @@ export const openAllowance = (
     },
   };
 };
+
+/**
+ * Tell whether a call waited for the limits that the user set, and not for its server.
+ *
+ * In: a fallback's code and reason. Out: true for what `take` refused: no service was down.
+ */
+export const isOwnLimit = ({ code, reason }: { code: string; reason: string }): boolean =>
+  code === "rateLimited" && reason.includes(OWN_LIMIT);
+
+const OWN_LIMIT = "The limit set for this model";
 
 // Shorter than a timer can wait.
 const SOON_MS = 0.001;

@@ -14,7 +14,8 @@ export type DeadlineCall = (
   what: string,
   /** Tokens that one request is expected to take, its reply's reserve included. */
   tokens: number,
-  attempt: (signal: AbortSignal) => Promise<Attempt<Ended>>,
+  /** `charge` counts each further request that an attempt makes, by its tokens. */
+  attempt: (signal: AbortSignal, charge: (tokens: number) => void) => Promise<Attempt<Ended>>,
   signal: AbortSignal | undefined,
 ) => Promise<Carried>;
 
@@ -39,7 +40,7 @@ export const deadlineCalls = (settings: ModelSettings): DeadlineCall => {
         asked += 1;
         let used = tokens;
         try {
-          const result = await attempt(stop);
+          const result = await attempt(stop, allowance.charge);
           const counted = result.is === "final" ? result.value.tokens : undefined;
           if (counted !== undefined) used = counted.input + counted.output + counted.reasoning;
           return result;

@@ -44,7 +44,8 @@ export const openAiProvider = ({ kind, model, env, reach, settings }: OpenAiOpti
       await chatLibrary(); // seconds on a busy machine, which the server is not to blame for
       const what = `${prompt.id} (${kind}:${model})`;
       const tokens = estimatedTokens(prompt.render(input), settings) + settings.replyTokens + settings.thinkingTokens;
-      const attempt = (signal: AbortSignal) => ask(found.value, facts, { prompt, input, options, settings, what, signal });
+      const attempt = (signal: AbortSignal, charge: Charge) =>
+        ask(found.value, facts, { prompt, input, options, settings, what, signal, charge });
       return call(what, tokens, attempt, options.signal);
     },
   };
@@ -57,12 +58,15 @@ type Question = {
   settings: ModelSettings;
   what: string;
   signal: AbortSignal;
+  charge: Charge;
 };
-type Facts = (server: Server, signal: AbortSignal) => Promise<Outcome<ServerFacts>>;
+/** Counts a request of the first look at a server on the model's limits. In: its tokens. */
+type Charge = (tokens: number) => void;
+type Facts = (server: Server, signal: AbortSignal, charge: Charge) => Promise<Outcome<ServerFacts>>;
 
 const ask = async (server: Server, facts: Facts, question: Question): Promise<Attempt<Ended>> => {
-  const { prompt, input, options, settings, what, signal } = question;
-  const known = await facts(server, signal);
+  const { prompt, input, options, settings, what, signal, charge } = question;
+  const known = await facts(server, signal, charge);
   if (known.is !== "ok") return isPassing(known) ? { is: "again", failure: known } : { is: "final", value: { outcome: known } };
   const { contextTokens, template, structuredOutput } = known.value;
   const text = prompt.render(input);
@@ -104,9 +108,9 @@ const surelyFits = (text: { system: string; user: string }, context: number | un
  */
 const knownFacts = (settings: ModelSettings): Facts => {
   let asking: Promise<Outcome<ServerFacts>> | undefined;
-  return async (server, signal) => {
+  return async (server, signal, charge) => {
     for (;;) {
-      asking ??= probeServer(server, { ...settings, signal }).catch((error: unknown) => {
+      asking ??= probeServer(server, { ...settings, signal, charge }).catch((error: unknown) => {
         if (signal.aborted) return stoppedBy(signal, `The first look at ${server.names.what}`);
         throw error;
       });

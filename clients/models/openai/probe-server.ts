@@ -24,6 +24,8 @@ export type ProbeOptions = {
   structuredOutput: StructuredOutput | "auto";
   /** Tokens that the model may reason before it answers. */
   thinkingTokens: number;
+  /** Counts a request for a reply on the model's limits. In: tokens. */
+  charge?: ((tokens: number) => void) | undefined;
   signal: AbortSignal;
 };
 

@@ -34,11 +34,12 @@ const responseFormat = (name: string, schema: unknown) => ({
 export const structuredOutputOf = async (
   server: Server,
   template: Template,
-  { structuredOutput, seed, thinkingTokens, signal }: ProbeOptions,
+  { structuredOutput, seed, thinkingTokens, charge, signal }: ProbeOptions,
 ): Promise<Outcome<StructuredOutput>> => {
   if (structuredOutput !== "auto") return ok(structuredOutput);
-  const ask = (constraint: Record<string, unknown>) =>
-    refusedAsUndefined(
+  const ask = (constraint: Record<string, unknown>) => {
+    charge?.(PROBE_TOKENS + thinkingTokens);
+    return refusedAsUndefined(
       generate(server, template, {
         system: "",
         user: "Say hello.",
@@ -49,6 +50,7 @@ export const structuredOutputOf = async (
         signal,
       }),
     );
+  };
   const choice = await ask({ structured_outputs: { choice: [ODD_WORD] } });
   if (choice !== undefined && choice.is !== "ok") return choice;
   if (choice?.value.text.trim() === ODD_WORD) return ok("structured_outputs");

@@ -52,6 +52,13 @@ describe("an allowance", () => {
     expect(clock.ms).toBeCloseTo(15_000, 6);
   });
 
+  test("a request that was sent without waiting is counted: what follows waits for it", async () => {
+    const { clock, take, charge } = withClock({ requestsPerMinute: 60, tokensPerMinute: 6000 });
+    for (let at = 0; at < 6; at++) charge(100); // the bucket of six requests and of 600 tokens is empty
+    await take(100, LATE, signal);
+    expect(clock.ms).toBeCloseTo(1000, 6);
+  });
+
   test("gives back what a reply did not use", async () => {
     const { clock, take, settle } = withClock({ tokensPerMinute: 6000 });
     await take(600, LATE, signal);
