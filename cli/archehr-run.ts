@@ -21,6 +21,7 @@ import { graphSettings, openRun } from "./open-run.ts";
 import { plannedArchehr } from "./planned-archehr.ts";
 import { readInput } from "./read-input.ts";
 import { readSettings, settingsOf } from "./read-settings.ts";
+import { refuseIdle } from "./refuse-idle.ts";
 import { reviewWith } from "./review-with.ts";
 import { scoreAgainstKey } from "./score-against-key.ts";
 import { streamItem } from "./stream-item.ts";
@@ -33,6 +34,7 @@ const ALL: readonly ArchehrSubtask[] = ["1", "2", "3", "4"];
  * In: the command's options. Out: the exit code; results on stdout, the run folder with the official files in --out.
  */
 export const runArchehr = async (options: ArchehrOptions): Promise<ExitCode> => {
+  if (options.cases === undefined) refuseIdle("archehr run", "without --cases", { "--key": options.key });
   const all = readCases(options);
   if (options.key !== undefined) readArchehrKey(readInput(options.key, "--key"), options.key);
   const cases = chooseItems(all, options, "case");

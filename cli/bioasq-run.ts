@@ -18,6 +18,7 @@ import { graphSettings, openRun } from "./open-run.ts";
 import { plannedBioasq } from "./planned-bioasq.ts";
 import { readInput } from "./read-input.ts";
 import { readSettings, settingsOf } from "./read-settings.ts";
+import { refuseIdle } from "./refuse-idle.ts";
 import { streamItem } from "./stream-item.ts";
 import { useLexicon } from "./use-lexicon.ts";
 
@@ -29,8 +30,10 @@ type Asked = Omit<BioasqQuestion, "type"> & { type: BioasqQuestion["type"] | "" 
  * In: the command's options. Out: the exit code; results on stdout, the run folder with submission.json and documents.trec in --out.
  */
 export const runBioasq = async (options: BioasqOptions): Promise<ExitCode> => {
+  refuseUnused(options);
   const all = readQuestions(options);
   const questions = chooseItems(all, options, "question");
+  if (options.phase === "B") tellWithoutSnippets(all, questions, options.questions ?? "");
   const cutoff = readCutoff(options.dateTo);
   if (cutoff.is !== "ok") throw wrong(`--date-to: ${cutoff.detail}`);
   const opened = openRun(options, "public", options.out);
@@ -103,6 +106,21 @@ export const runBioasq = async (options: BioasqOptions): Promise<ExitCode> => {
   }
 };
 
+/** Phase B searches nothing; elsewhere one source leaves the other's index unread. */
+const refuseUnused = ({ phase, source, index, opensearch, dateTo, training, lexicon, crossEncoder }: BioasqOptions): void => {
+  if (phase === "B")
+    refuseIdle("bioasq run", "with --phase B, which searches nothing", {
+      "--index": index,
+      "--opensearch": opensearch,
+      "--source": source,
+      "--date-to": dateTo,
+      "--training": training,
+      "--lexicon": lexicon,
+      "--cross-encoder": crossEncoder,
+    });
+  if (source === "pubmed") refuseIdle("bioasq run", "with --source pubmed", { "--index": index });
+};
+
 /** The official files need a type; a question without one has the type that the graph decided, and is a summary before that. */
 const typedBy = (questions: readonly Asked[], lines: readonly { id: string; type?: unknown }[]): BioasqQuestion[] =>
   questions.map((question) => {
@@ -124,6 +142,21 @@ const readQuestions = (options: BioasqOptions): Asked[] => {
   if (options.phase === "B") throw wrong("bioasq run: phase B needs --questions FILE with documents and snippets.");
   return [{ id: "question", type: options.type ?? "", body, documents: [], snippets: [] }];
 };
+
+/** Phase B answers from given snippets alone: a file without any is of another phase, a question without any is told. */
+const tellWithoutSnippets = (all: readonly Asked[], questions: readonly Asked[], file: string): void => {
+  if (all.every(({ snippets }) => snippets.length === 0))
+    throw wrong(
+      `--questions ${file}: no question has snippets, and phase B answers from given ones. Is it the test set of phase B? Answers from a search: --phase A+.`,
+    );
+  const without = questions.filter(({ snippets }) => snippets.length === 0).map(({ id }) => id);
+  if (without.length === 0) return;
+  const more = without.length > SHOWN ? `, and ${without.length - SHOWN} more` : "";
+  process.stderr.write(
+    `${without.length} of ${questions.length} questions have no snippets, and phase B answers from given ones; they get no answer: ${without.slice(0, SHOWN).join(", ")}${more}.\n`,
+  );
+};
+const SHOWN = 10;
 
 const readMemory = (file: string) => ({
   questions: readBioasqGolden(readInput(file, "--training"), file, { repeatedIds: "keepFirst" }).map(({ id, body }) => ({

@@ -11,6 +11,7 @@ import type { LinesOptions } from "./commands/interpret.ts";
 import { dryRun } from "./dry-run.ts";
 import { printJson } from "./print-json.ts";
 import { startClock } from "./progress.ts";
+import { refuseIdle } from "./refuse-idle.ts";
 import { runItems } from "./run-items.ts";
 import { stopOnInterrupt } from "./stop-on-interrupt.ts";
 
@@ -38,6 +39,7 @@ export const runLines = async <Line extends { id: string; numeric?: boolean }, D
   fingerprint,
   run,
 }: LineRun<Line, Done>): Promise<ExitCode> => {
+  refuseIdle("interpret and evidence", "on lines, each of which is one step", { "--checkpoint": options.checkpoint });
   if (options.in !== "-" && resolve(options.in) === resolve(options.out))
     throw wrong(`--out ${options.out}: this is the input; name another file.`);
   if (lines.length === 0) throw wrong(`--in ${options.in}: the file holds no line.`);

@@ -1,4 +1,5 @@
 import { Command, CommanderError } from "commander";
+import { pathFault } from "../clients/path-fault.ts";
 import { CommandFault, EXIT, EXIT_CODES } from "./command-fault.ts";
 import { addAblate } from "./commands/ablate.ts";
 import { addArchehr } from "./commands/archehr.ts";
@@ -82,6 +83,8 @@ export const main = async (args: readonly string[]): Promise<number> => {
     if (error instanceof CommanderError)
       return error.exitCode === 0 ? EXIT.done : ended(EXIT.wrongInput, error.message.replace(/^error: /, ""));
     if (error instanceof CommandFault) return ended(told(error.message, error.code), error.message);
+    const path = pathFault(error);
+    if (path !== undefined) return ended(told(path, EXIT.wrongInput), path);
     if (error instanceof Error && (INPUT_FAULTS.includes(error.name) || isSystemFault(error)))
       return ended(told(error.message, EXIT.wrongInput), error.message);
     throw error;
@@ -93,7 +96,7 @@ export const main = async (args: readonly string[]): Promise<number> => {
 /** Faults of input files that the readers and the scorers throw, by name: their modules are not loaded for --help. */
 const INPUT_FAULTS = ["InputFault", "ScoringFault"];
 
-/** A path that cannot be read or written, or a file that is no database: the system's own message names it. */
+/** Another fault of the system, or a file that is no database: its own message names it. */
 const isSystemFault = (error: Error): boolean =>
   "code" in error && typeof error.code === "string" && /^(?:E[A-Z]{3,}$|SQLITE_)/.test(error.code);
 

@@ -1,4 +1,5 @@
 import { readFileSync, statSync } from "node:fs";
+import { pathReason } from "../clients/path-fault.ts";
 import { isZip, unpackSubmission } from "../formats/submission-zip.ts";
 import { CommandFault, wrong } from "./command-fault.ts";
 
@@ -45,9 +46,8 @@ const refuseLarge = (bytes: number, most: number, name: string): void => {
 
 const reasonOf = (error: unknown): string => {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
-  if (code === "ENOENT") return "there is no such file.";
-  if (code === "EISDIR") return "this is a folder; a file is expected.";
-  if (code === "EACCES") return "this file may not be read.";
+  const reason = pathReason(error);
+  if (reason !== undefined) return reason;
   if (code === "ERR_ENCODING_INVALID_ENCODED_DATA") return "this is no UTF-8 text.";
   return error instanceof Error ? error.message : String(error);
 };

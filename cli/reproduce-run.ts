@@ -18,6 +18,7 @@ import { nearest } from "./nearest.ts";
 import { prepareData } from "./prepare-data.ts";
 import { printJson } from "./print-json.ts";
 import { type Clock, startClock } from "./progress.ts";
+import { refuseIdle } from "./refuse-idle.ts";
 import { staleConditions } from "./stale-conditions.ts";
 import { stopOnInterrupt } from "./stop-on-interrupt.ts";
 import { version } from "./version.ts";
@@ -40,6 +41,7 @@ type Done = {
  */
 export const runReproduce = async (options: ReproduceOptions): Promise<ExitCode> => {
   if (options.list) return list(options.json === true);
+  if (options.prepare === undefined) refuseIdle("reproduce", "without --prepare", { "--from": options.from });
   if (options.prepare !== undefined) return prepareData(options.prepare, options.from);
   const named = options.stale ? [] : chosenConditions(options);
   withoutTracing();

@@ -8,6 +8,7 @@ import { EXIT, type ExitCode, wrong } from "./command-fault.ts";
 import type { ValidateOptions } from "./commands/validate.ts";
 import { printJson } from "./print-json.ts";
 import { readInput, readSubmission } from "./read-input.ts";
+import { refuseIdle } from "./refuse-idle.ts";
 
 /**
  * Check a submission against every rule of its shared task.
@@ -36,6 +37,9 @@ export const runValidate = async (submission: string, options: ValidateOptions):
 };
 
 const check = (text: string, submission: string, options: ValidateOptions): Validation => {
+  const { phase, cases, subtask } = options;
+  if (options.as === "bioasq") refuseIdle("validate", "with --as bioasq", { "--cases": cases, "--subtask": subtask });
+  else refuseIdle("validate", "with --as archehr", { "--questions": options.questions, "--phase": phase });
   const parsed = parseJsonText(text, submission);
   if (options.as === "bioasq") {
     if (options.questions === undefined)

@@ -1,6 +1,7 @@
 import { closeSync, existsSync, openSync, readSync } from "node:fs";
 import Database from "better-sqlite3";
 import { type Failure, failure, type Outcome, ok } from "../../state/outcome.ts";
+import { pathReason } from "../path-fault.ts";
 import { APPLICATION_ID, type IndexDatabase, readMeta, SCHEMA_VERSION } from "./schema.ts";
 
 const BUILD = "Build it with: evigraph index build --articles FILE --out";
@@ -56,6 +57,8 @@ export const failureOf = (error: unknown, file: string): Failure => {
   if (/^SQLITE_BUSY/.test(error.code)) {
     return failure("misconfigured", `${file} is being written by another process. Wait for it, or name another --out file.`);
   }
+  const reason = pathReason(error);
+  if (reason !== undefined) return failure("misconfigured", `${file}: ${reason}`);
   if (/^(E[A-Z]+$|SQLITE_(CANTOPEN|FULL|IOERR|READONLY|PERM|AUTH))/.test(error.code)) {
     return failure("misconfigured", `${file}: ${error.message}. Check the path, its permissions and the space on the disk.`);
   }
