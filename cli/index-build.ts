@@ -6,7 +6,9 @@ import type { BuildOptions } from "./commands/index.ts";
 import { indexEncoder } from "./index-encoder.ts";
 import { printJson } from "./print-json.ts";
 import { startClock } from "./progress.ts";
+import { refuseIdle } from "./refuse-idle.ts";
 import { stopOnInterrupt } from "./stop-on-interrupt.ts";
+import { tellTruncated } from "./tell-truncated.ts";
 
 /**
  * Build a local index from article files, or load one on an OpenSearch server.
@@ -17,6 +19,8 @@ export const buildIndexFile = async (options: BuildOptions): Promise<ExitCode> =
   const { opensearch } = options;
   if ((options.out === undefined) === (opensearch === undefined))
     throw wrong("index build: give one of --out FILE and --opensearch NAME.");
+  if (opensearch === undefined) refuseIdle("index build", "without --opensearch", { "--primaries": options.primaries });
+  if (!options.vectors) refuseIdle("index build", "with --no-vectors", { "--encoder": options.encoder });
   if (opensearch !== undefined) return (await import("./opensearch-load.ts")).loadOpensearch({ ...options, opensearch });
   if (options.out === undefined) throw wrong("index build: --out FILE is missing.");
   const encoder = indexEncoder(options, withEncoder(readEnv(), options.encoder));
@@ -39,7 +43,8 @@ export const buildIndexFile = async (options: BuildOptions): Promise<ExitCode> =
     });
     clock.end();
     if (built.is === "ok") {
-      const { articles, read, vectors, resumed } = built.value;
+      const { articles, read, vectors, truncated, resumed } = built.value;
+      tellTruncated({ truncated: () => truncated ?? 0 }, options);
       if (options.json) printJson({ index: options.out, ...built.value });
       else
         process.stdout.write(

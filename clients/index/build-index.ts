@@ -7,7 +7,7 @@ import { discardBuilding, moveIntoPlace, openBuilding } from "./building-file.ts
 import { failureOf, fileKind } from "./index-file.ts";
 import { contentOf } from "./index-hash.ts";
 import { writeModel } from "./index-model.ts";
-import { createVectorTables, type IndexDatabase, readMeta, SCHEMA_VERSION, writeMeta } from "./schema.ts";
+import { createVectorTables, type IndexDatabase, readMeta, SCHEMA_VERSION, truncatedOf, writeMeta } from "./schema.ts";
 import { isOfShard, type Shard, writeShard } from "./shard.ts";
 import { type Deletion, stageArticles } from "./stage-articles.ts";
 import { writeSegments } from "./write-segments.ts";
@@ -37,6 +37,8 @@ export type BuildReport = {
   read: number;
   /** Vectors in the index (count); 0 without an encoder. */
   vectors: number;
+  /** Articles whose text was longer than the encoder reads, so that their vector knows its start alone (count); null where the encoder does not tell. */
+  truncated: number | null;
   /** Records that an earlier, killed build had taken already (count). */
   resumed: number;
 };
@@ -116,7 +118,7 @@ const fill = async (database: IndexDatabase, options: BuildOptions): Promise<Out
   const content = contentOf(database);
   for (const [key, value] of Object.entries(content)) writeMeta(database, key, value);
   writeMeta(database, "stage", "done");
-  return ok({ articles: content.articles, read, vectors: content.vectors, resumed });
+  return ok({ articles: content.articles, read, vectors: content.vectors, truncated: truncatedOf(database), resumed });
 };
 
 const embedAll = async (database: IndexDatabase, encoder: IndexEncoder, of: number, { onProgress, signal }: BuildOptions) => {

@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { type IndexModel, modelOf } from "./index-model.ts";
-import { type IndexDatabase, readMeta, SCHEMA_VERSION } from "./schema.ts";
+import { type IndexDatabase, readMeta, SCHEMA_VERSION, truncatedOf } from "./schema.ts";
 
 /** What an index holds. Years are null where no article has one. */
 export type IndexStats = {
@@ -13,6 +13,8 @@ export type IndexStats = {
   words: number;
   segments: number;
   vectors: number;
+  /** Articles whose text was longer than the encoder reads (count); null where the build did not tell. */
+  truncated: number | null;
   model: IndexModel | null;
   retracted: number;
   withoutAbstract: number;
@@ -42,6 +44,7 @@ export const statsOf = (database: IndexDatabase, file: string): IndexStats => {
     words: number("words"),
     segments,
     vectors: number("vectors"),
+    truncated: truncatedOf(database),
     model: modelOf(database) ?? null,
     ...counts,
     articlesSha256: readMeta(database, "articlesSha256") ?? "",

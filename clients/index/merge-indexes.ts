@@ -10,7 +10,7 @@ import { contentOf } from "./index-hash.ts";
 import { hasVectors, modelOf, writeModel } from "./index-model.ts";
 import { joinSegments } from "./join-segments.ts";
 import { checkParts } from "./merge-parts.ts";
-import { createVectorTables, type IndexDatabase, readMeta, writeMeta } from "./schema.ts";
+import { createVectorTables, type IndexDatabase, readMeta, truncatedOf, writeMeta } from "./schema.ts";
 import { INSERT_ARTICLE } from "./stage-articles.ts";
 import { writeAllSigns } from "./write-vectors.ts";
 
@@ -105,6 +105,13 @@ const join = async (
   }
   const content = contentOf(database);
   for (const [key, value] of Object.entries(content)) writeMeta(database, key, value);
+  const cut = parts.map(truncatedOf);
+  if (cut.every((count) => count !== null))
+    writeMeta(
+      database,
+      "truncated",
+      cut.reduce((sum, count) => sum + count, 0),
+    );
   writeMeta(database, "taken", readMeta(first, "taken") ?? "");
   writeMeta(database, "stage", "done");
   return { articles: content.articles, vectors: content.vectors, parts: parts.length };

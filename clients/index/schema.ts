@@ -65,6 +65,12 @@ export const createVectorTables = (database: IndexDatabase): void => {
 export const readMeta = (database: IndexDatabase, key: string): string | undefined =>
   database.prepare<[string], { value: string }>("SELECT value FROM meta WHERE key = ?").get(key)?.value;
 
+/** Articles whose text was longer than the encoder reads (count). Out: null in an index that was built without vectors, or before this was counted. */
+export const truncatedOf = (database: IndexDatabase): number | null => {
+  const written = readMeta(database, "truncated");
+  return written === undefined ? null : Number(written);
+};
+
 /** Write one value of the `meta` table. */
 export const writeMeta = (database: IndexDatabase, key: string, value: string | number): void => {
   database

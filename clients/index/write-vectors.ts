@@ -12,6 +12,8 @@ export type IndexEncoder = {
   readonly weightsSha256: string;
   readonly dimensions: number;
   embed: (texts: readonly string[], options?: { signal?: AbortSignal | undefined }) => Promise<Outcome<Float32Array[]>>;
+  /** Texts so far that were longer than it reads (count). */
+  truncated?: () => number;
 };
 
 const ARTICLES_A_BATCH = 64;
@@ -22,7 +24,7 @@ type Row = { doc: number; title: string; sections: string };
 /**
  * Embed title and abstract of each article that has text and has no vector yet, and store it as int8.
  *
- * Each batch is one transaction with the place it reached, so a killed build embeds nothing twice.
+ * Each batch is one transaction with the place it reached, so a killed build embeds nothing twice; `truncated` in `meta` counts the texts that were longer than the encoder reads, where it tells.
  * If down: the encoder's failure; what is embedded stays.
  */
 export const writeVectors = async (
@@ -37,11 +39,17 @@ export const writeVectors = async (
   const insert = database.prepare("INSERT INTO vectors VALUES (?, ?)");
   let reached = Number(readMeta(database, "embedded") ?? -1);
   let done = database.prepare<[number], { n: number }>("SELECT count(*) AS n FROM articles WHERE doc <= ?").get(reached)?.n ?? 0;
+  const cutBefore = Number(readMeta(database, "truncated") ?? 0) - (encoder.truncated?.() ?? 0);
+  const countCut = () => {
+    if (encoder.truncated !== undefined) writeMeta(database, "truncated", cutBefore + encoder.truncated());
+  };
+  countCut(); // a part without articles has counted too
   const write = database.transaction((rows: Row[], vectors: Float32Array[]) => {
     for (const [at, row] of rows.entries()) {
       insert.run(row.doc, quantizeInt8(vectors[at]!)); // one vector a row, checked below
     }
     writeMeta(database, "embedded", reached);
+    countCut();
   });
   for (let rows = page.all(reached, ARTICLES_A_BATCH); rows.length > 0; rows = page.all(reached, ARTICLES_A_BATCH)) {
     signal?.throwIfAborted();

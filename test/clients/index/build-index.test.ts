@@ -122,6 +122,34 @@ describe("a build that does not end well", () => {
     expect(faultsOf(opened(file))).toEqual([]);
   });
 
+  it("counts the texts that were longer than the encoder reads, those before it stopped too", async () => {
+    const file = pathIn(newFolder());
+    let calls = 0;
+    // Each process has an encoder of its own, which counts from 0. Every tenth article is long.
+    const counting = (failsAt: number) => {
+      const encoder = letterEncoder();
+      let truncated = 0;
+      return {
+        ...encoder,
+        truncated: () => truncated,
+        embed: async (texts: readonly string[]) => {
+          if (++calls === failsAt) return failure("unavailable", "gone");
+          truncated += texts.filter((text) => text.length > 50).length;
+          return encoder.embed(texts);
+        },
+      };
+    };
+    const articles = () =>
+      streamed(Array.from({ length: 200 }, (_, at) => article(String(at + 1), "cab", at % 10 === 0 ? "face ".repeat(20) : "")));
+    const options = { file, fingerprint: "20 of 200 are long" };
+    expect(await buildIndex({ ...options, articles: articles(), encoder: counting(3) })).toMatchObject({ is: "unavailable" });
+    const built = await buildIndex({ ...options, articles: articles(), encoder: counting(0) });
+    expect(built).toMatchObject({ is: "ok", value: { vectors: 200, truncated: 20 } });
+    expect(opened(file).stats()).toMatchObject({ value: { truncated: 20 } });
+    const bare = pathIn(newFolder());
+    expect(await buildIndex({ file: bare, articles: articles() })).toMatchObject({ value: { truncated: null } });
+  });
+
   it("stops at the signal, as the user's stop or as a deadline, and goes on from there", async () => {
     const file = pathIn(newFolder());
     const stop = new AbortController();
