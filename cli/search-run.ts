@@ -17,8 +17,10 @@ import { printJson } from "./print-json.ts";
 import { startClock } from "./progress.ts";
 import { readInput } from "./read-input.ts";
 import { readSettings, settingsOf } from "./read-settings.ts";
+import { refuseIdle } from "./refuse-idle.ts";
 import { stopOnInterrupt } from "./stop-on-interrupt.ts";
 import { streamGraph } from "./stream-graph.ts";
+import { tellTruncated } from "./tell-truncated.ts";
 
 type Hit = { pmid: string; score: number };
 type Rank = (text: string, id: string, signal: AbortSignal) => Promise<Hit[]>;
@@ -39,6 +41,8 @@ export const runSearch = async (options: SearchOptions): Promise<ExitCode> => {
   if (queries.length === 0) throw wrong(`--queries ${options.queries}: the file holds no query.`);
   if ((options.index === undefined) === (options.opensearch === undefined))
     throw wrong("search: give one of --index FILE or --opensearch NAME.");
+  if (options.ranker !== "rerank")
+    refuseIdle("search", `with --ranker ${options.ranker}`, { "--cross-encoder": options.crossEncoder });
   const opened = openRun(
     {
       set: [],
@@ -79,6 +83,7 @@ export const runSearch = async (options: SearchOptions): Promise<ExitCode> => {
     return EXIT.done;
   } finally {
     release();
+    tellTruncated(opened.parts.encoder, options);
     await index.close();
     await opened.parts.encoder.close();
     await opened.parts.crossEncoder?.close();

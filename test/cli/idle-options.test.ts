@@ -54,6 +54,10 @@ test.each<[string, string[]]>([
     "--questions has no effect with --as archehr",
     ["validate", "--as", "archehr", "--cases", given, "--subtask", "2", "--questions", given, given],
   ],
+  [
+    "--cross-encoder has no effect with --ranker bm25",
+    ["search", "--index", "x.db", "--query", "x", "--ranker", "bm25", "--cross-encoder", "x"],
+  ],
   ["--from has no effect without --prepare", ["reproduce", "--condition", "medlars/bm25", "--from", folder]],
 ])("%s is a usage error, not passed over", async (message, args) => {
   const { code, stderr } = await runCommand(...args);

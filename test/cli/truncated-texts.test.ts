@@ -19,3 +19,25 @@ test("a run says how many texts were longer than the encoder reads, and nothing 
   expect(short.code).toBe(0);
   expect(short.err).not.toContain("longer than the encoder reads");
 });
+
+const LONG = Array.from({ length: 400 }, () => "warfarin").join(" and ");
+const TOLD = /^1 text was longer than the encoder reads, and compared by the part before its limit\.$/m;
+
+test("an index says how many articles were longer than the encoder reads: when it is built, and in its stats", async () => {
+  const [articles, index] = [join(folder, "articles.jsonl"), join(folder, "articles.db")];
+  writeFileSync(
+    articles,
+    `${JSON.stringify({ pmid: "1", title: "A", abstract: LONG })}\n${JSON.stringify({ pmid: "2", title: "B" })}\n`,
+  );
+  const built = await runCli("index", "build", "--articles", articles, "--out", index);
+  expect(built.err).toMatch(TOLD);
+  expect((await runCli("index", "stats", "--index", index)).out).toMatch(/^truncated: 1$/m);
+});
+
+test("search and evidence say it too", async () => {
+  const index = join(folder, "articles.db");
+  expect((await runCli("search", "--index", index, "--query", LONG, "--ranker", "dense")).err).toMatch(TOLD);
+  const lines = join(folder, "claims.jsonl");
+  writeFileSync(lines, `${JSON.stringify({ id: "1", question: "Why?", sentences: [LONG, "Potassium was 4.1."] })}\n`);
+  expect((await runCli("evidence", "--in", lines, "--out", join(folder, "evidence.jsonl"))).err).toMatch(TOLD);
+});
