@@ -4,6 +4,7 @@ import type { Retriever } from "../clients/retriever.ts";
 import { readQueryLines } from "../formats/query-lines.ts";
 import { writeTrecRun } from "../formats/trec-run.ts";
 import { compileBioasqGraph } from "../graphs/bioasq.ts";
+import type { Lexicon } from "../retrieval/lexicon.ts";
 import { reciprocalRankFusion } from "../retrieval/reciprocal-rank-fusion.ts";
 import { BioasqState } from "../state/bioasq.ts";
 import type { Failure, Outcome } from "../state/outcome.ts";
@@ -21,6 +22,7 @@ import { refuseIdle } from "./refuse-idle.ts";
 import { stopOnInterrupt } from "./stop-on-interrupt.ts";
 import { streamGraph } from "./stream-graph.ts";
 import { tellTruncated } from "./tell-truncated.ts";
+import { useLexicon } from "./use-lexicon.ts";
 
 type Hit = { pmid: string; score: number };
 type Rank = (text: string, id: string, signal: AbortSignal) => Promise<Hit[]>;
@@ -63,7 +65,8 @@ export const runSearch = async (options: SearchOptions): Promise<ExitCode> => {
       ? localIndex(options.index, { encoder })
       : await opensearchIndex(options.opensearch, { ...opened, encoder });
   if (options.index !== undefined) warnOfPart(options.index);
-  const rank = ranker(options, index, opened);
+  const lexicon = options.lexicon === undefined ? undefined : useLexicon(options.lexicon);
+  const rank = ranker(options, index, opened, lexicon?.find);
   const clock = startClock({
     total: queries.length,
     done: 0,
@@ -83,6 +86,7 @@ export const runSearch = async (options: SearchOptions): Promise<ExitCode> => {
     return EXIT.done;
   } finally {
     release();
+    lexicon?.close();
     tellTruncated(opened.parts.encoder, options);
     await index.close();
     await opened.parts.encoder.close();
@@ -90,7 +94,7 @@ export const runSearch = async (options: SearchOptions): Promise<ExitCode> => {
   }
 };
 
-const ranker = (options: SearchOptions, index: Required<Retriever>, opened: OpenedRun): Rank => {
+const ranker = (options: SearchOptions, index: Required<Retriever>, opened: OpenedRun, lexicon: Lexicon | undefined): Rank => {
   const { embed } = opened.parts;
   const words: Rank = async (text, _id, signal) => value(await index.searchWords({ text }, { limit: options.top, signal })).hits;
   const dense: Rank = async (text, _id, signal) => {
@@ -114,7 +118,7 @@ const ranker = (options: SearchOptions, index: Required<Retriever>, opened: Open
       return fused.map(({ id: pmid, score }) => ({ pmid, score }));
     };
   }
-  const graph = compileBioasqGraph({ ...opened.parts, retrievers: [index] });
+  const graph = compileBioasqGraph({ ...opened.parts, retrievers: [index], lexicon });
   return async (text, id, signal) => {
     const { values, failed } = await streamGraph(
       graph,

@@ -11,6 +11,7 @@ const GIVEN = {
   encoder: "clients/encoder/open-encoder.ts",
   crossEncoder: "clients/encoder/open-cross-encoder.ts",
   articles: "evaluation/open-collection.ts",
+  lexicon: "evaluation/open-vocabulary.ts",
 };
 
 /**
@@ -19,7 +20,7 @@ const GIVEN = {
  * In: a condition; the folder of the sources. Out: paths from that folder, sorted. Types do not count, since they do nothing. In a package without sources: none.
  */
 export function codeOfCondition(
-  { task, settings, weights }: Pick<Condition, "task" | "settings" | "weights">,
+  { task, settings, weights, lexicon }: Pick<Condition, "task" | "settings" | "weights" | "lexicon">,
   root = packageRoot(),
 ): string[] {
   const archehr = task === "archehr" || task === "interpretation" || task === "sentences";
@@ -33,6 +34,7 @@ export function codeOfCondition(
     ...(alone || settings.ranker === "bm25" ? [] : [GIVEN.encoder]),
     ...(weights?.crossEncoder === undefined ? [] : [GIVEN.crossEncoder]),
     ...(searches ? [GIVEN.articles] : []),
+    ...(lexicon === undefined ? [] : [GIVEN.lexicon]),
   ];
   return importedFrom(starts, root);
 }

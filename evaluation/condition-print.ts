@@ -9,6 +9,7 @@ import { BioasqSettings } from "../state/settings/bioasq.ts";
 import { ExtractiveSettings } from "../state/settings/extractive.ts";
 import type { Condition } from "./condition.ts";
 import { usesOf } from "./condition-uses.ts";
+import { knownFiles } from "./find-data.ts";
 
 /** All that decides a condition's score and that this version can tell without running it; a stored result with another print is stale. */
 export type ConditionPrint = {
@@ -21,6 +22,8 @@ export type ConditionPrint = {
   /** Only where a cross-encoder ranks. */
   crossWeights?: string;
   drawing: string | null;
+  /** Only where the graph has a lexicon: what it is made of. */
+  lexicon?: string;
   /** Only where a chat model answers. */
   server?: unknown;
 };
@@ -53,6 +56,7 @@ export async function conditionPrint(condition: Condition, parts: LiveParts): Pr
       ? { crossWeights: parts.crossEncoder.weightsSha256 }
       : {}),
     drawing: drawing === undefined ? null : hash((await drawing.getGraphAsync()).drawMermaid()),
+    ...(condition.lexicon === undefined ? {} : { lexicon: hash(knownFiles(condition.lexicon)) }),
     ...(condition.server === undefined ? {} : { server: { model: condition.server.model, models: condition.server.models } }),
   };
 }

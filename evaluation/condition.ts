@@ -13,6 +13,8 @@ export type Condition = {
   settings: Readonly<Record<string, unknown>>;
   /** Folders of weights in place of the default encoder, or beside it; where one is absent the condition is not run. */
   weights?: { encoder?: string; crossEncoder?: string };
+  /** A data set of vocabularies: the graph has a lexicon of other names made of them. */
+  lexicon?: string;
   /** A chat model for all roles, on the server that `EVIGRAPH_TEST_VLLM` names; without one the condition is not run. */
   server?: { model: string; models: z.input<typeof ModelSettings>; concurrency: number };
   /** Measures that are shown and judged, the main one first. */

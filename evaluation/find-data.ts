@@ -36,10 +36,16 @@ export function findData(name: string, dataFolder: string | undefined): FoundDat
  * In: name ("demo" for the package's own), content hashes of the files that a run read. Out: names, sorted; a file that the run did not read, or that is not known here, is among them.
  */
 export function otherFiles(name: string, had: Readonly<Record<string, string>>): string[] {
+  const known = knownFiles(name);
+  return [...new Set([...Object.keys(known), ...Object.keys(had)])].filter((file) => known[file] !== had[file]).toSorted();
+}
+
+/** Name the files of a data set and the hash of each one's content on which the expected scores were measured. In: name. Out: hash by file. An unknown name is a bug and throws. */
+export function knownFiles(name: string): Readonly<Record<string, string>> {
   const set = DATA_SETS.find((known) => known.name === name);
   const known = name === "demo" ? findData(name, undefined).hashes : set?.files;
   if (known === undefined) throw new Error(`There is no data set ${name}.`);
-  return [...new Set([...Object.keys(known), ...Object.keys(had)])].filter((file) => known[file] !== had[file]).toSorted();
+  return known;
 }
 
 function hashed(folder: string, files: readonly string[], known: DataSet["files"] | undefined): FoundData {

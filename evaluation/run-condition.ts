@@ -8,6 +8,7 @@ import { conditionPrint } from "./condition-print.ts";
 import type { ConditionResult } from "./condition-result.ts";
 import { findData } from "./find-data.ts";
 import { openCollection } from "./open-collection.ts";
+import { openVocabulary } from "./open-vocabulary.ts";
 import { runTask } from "./run-task.ts";
 import type { TaskResult } from "./task.ts";
 
@@ -34,17 +35,22 @@ export async function runCondition(
   { dataFolder, cache, parts, evigraph, commitOf, tick, signal }: RunPlace,
 ): Promise<{ result: ConditionResult; perItem: TaskResult["sheet"]["perItem"] }> {
   const { folder, hashes, other } = findData(condition.data, dataFolder);
+  const words = condition.lexicon === undefined ? undefined : findData(condition.lexicon, dataFolder);
   const started = Date.now();
-  const { sheet, settings, fallbacks, usage, failed, curve, chart } = await runTask(condition.task, {
+  const lexicon =
+    words === undefined ? undefined : await openVocabulary(cache, words, (done) => tick("vocabulary", done, undefined));
+  const ran = runTask(condition.task, {
     folder,
     settings: condition.settings,
     parts,
+    lexicon: lexicon?.find,
     concurrency: condition.server?.concurrency ?? 1,
     openArticles: (file, vectors) =>
       openCollection({ cache, articles: join(folder, file), encoder: vectors ? parts.encoder : undefined, tick, signal }),
     tick: (done, of) => tick("items", done, of),
     signal,
   });
+  const { sheet, settings, fallbacks, usage, failed, curve, chart } = await ran.finally(() => lexicon?.close());
   const result: ConditionResult = {
     condition: condition.name,
     measures: sheet.measures,
@@ -60,7 +66,7 @@ export async function runCondition(
       settings,
       models: [...new Set(usage.map(({ model }) => model))].toSorted(),
       data: hashes,
-      otherData: other,
+      otherData: [...other, ...(words?.other ?? []).map((file) => `${condition.lexicon}/${file}`)],
       fallbacks: countBy(fallbacks.map(({ code }) => code)),
       failed: failed.map(({ id, reason }) => `${id}: ${reason}`),
       calls: usage.length,

@@ -1,5 +1,6 @@
 import type { LocalIndex } from "../clients/index/open-index.ts";
 import type { LiveParts } from "../graphs/live-parts.ts";
+import type { Lexicon } from "../retrieval/lexicon.ts";
 import type { Fallback } from "../state/fallback.ts";
 import type { Usage } from "../state/usage.ts";
 import type { ScoreSheet } from "./score-sheet.ts";
@@ -24,6 +25,8 @@ export type TaskRun = {
   /** Given settings; the task's own schema fills in the rest. */
   settings: Readonly<Record<string, unknown>>;
   parts: LiveParts;
+  /** Other names that the graph may search by, where the condition names vocabularies. */
+  lexicon?: Lexicon | undefined;
   /** Items at once, where a task calls a server; the embedded model gains nothing by more than one. */
   concurrency?: number;
   /** Open the index of a collection's articles, built once; `vectors` only where they are searched. */

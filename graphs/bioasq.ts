@@ -17,7 +17,6 @@ import { repairFormat } from "../nodes/bioasq/repair-format.ts";
 import { rerankArticles } from "../nodes/bioasq/rerank-articles.ts";
 import { searchArticles } from "../nodes/bioasq/search-articles.ts";
 import { validateAnswer } from "../nodes/bioasq/validate-answer.ts";
-import type { Lexicon } from "../retrieval/lexicon.ts";
 import { BioasqInput, BioasqOutput, BioasqState } from "../state/bioasq.ts";
 import { announceSteps } from "./announce-steps.ts";
 import type { ReplacedSteps } from "./replaced-steps.ts";
@@ -25,7 +24,7 @@ import { compileRescueGraph, type RescueDeps } from "./rescue.ts";
 import type { Routes } from "./routes.ts";
 
 /** What the bioasq graph needs from outside; retrievers are searched in turn, one or several. */
-export type BioasqDeps = RescueDeps & { memory?: TrainingMemory | undefined; lexicon?: Lexicon | undefined };
+export type BioasqDeps = RescueDeps & { memory?: TrainingMemory | undefined };
 
 type Reads<Channel extends keyof BioasqState> = Pick<BioasqState, Channel>;
 

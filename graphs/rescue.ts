@@ -10,6 +10,7 @@ import { expandSemantically } from "../nodes/bioasq/expand-semantically.ts";
 import { guessAnswer } from "../nodes/bioasq/guess-answer.ts";
 import { rerankRescue } from "../nodes/bioasq/rerank-rescue.ts";
 import { searchRescue } from "../nodes/bioasq/search-rescue.ts";
+import type { Lexicon } from "../retrieval/lexicon.ts";
 import { RescueInput, RescueOutput, RescueState } from "../state/rescue.ts";
 import { announceSteps } from "./announce-steps.ts";
 
@@ -21,22 +22,24 @@ export type RescueDeps = {
   crossEncode?: CrossEncoder["score"] | undefined;
   retrievers: readonly Retriever[];
   texts: TextStore;
+  /** Other names, where a lexicon was made. */
+  lexicon?: Lexicon | undefined;
 };
 
 /**
  * Build the rescue of a weak question: four kinds of new queries, made side by side, then one search and one ranking of what they find.
  *
- * In: ask, embed, crossEncode (optional), retrievers, texts. Out: the graph, not yet compiled. It finds; mergeRescue decides what is taken.
+ * In: ask, embed, crossEncode (optional), retrievers, texts, lexicon (optional). Out: the graph, not yet compiled. It finds; mergeRescue decides what is taken.
  *
  * @cite dsgt2026 §4.1, §6
  */
-export const buildRescueGraph = ({ ask, embed, crossEncode, retrievers, texts }: RescueDeps) =>
+export const buildRescueGraph = ({ ask, embed, crossEncode, retrievers, texts, lexicon }: RescueDeps) =>
   new StateGraph({ state: RescueState, input: RescueInput, output: RescueOutput })
     .addNode(
       announceSteps("questionId", {
         expandSemantically: expandSemantically(embed, texts),
         addRelations,
-        enrichSynonyms,
+        enrichSynonyms: enrichSynonyms(lexicon),
         guessAnswer: guessAnswer(ask, texts),
         searchRescue: searchRescue(retrievers, embed),
         rerankRescue: rerankRescue(retrievers, embed, texts, crossEncode),

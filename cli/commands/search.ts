@@ -13,6 +13,7 @@ export type SearchOptions = {
   profile?: "paper" | "best";
   encoder?: string;
   crossEncoder?: string;
+  lexicon?: string;
   offline?: boolean;
   set: string[];
   json?: boolean;
@@ -51,6 +52,7 @@ export const addSearch = (root: Command): void => {
     )
     .option("--encoder <name>", "sentence encoder, a folder of data/models: the one that made the index")
     .option("--cross-encoder <name>", "for rerank: cross-encoder that ranks the best articles anew, a folder of data/models")
+    .option("--lexicon <file.db>", "for rerank: other names from MeSH and HGNC (evigraph lexicon build)")
     .option(
       "--allow-host <host>",
       "let queries of class phi reach this host; may be given again",

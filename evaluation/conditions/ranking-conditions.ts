@@ -77,15 +77,23 @@ const GRAPHS = [
     before: ["mix"],
   },
   { way: "graph-paper", about: `${WHOLE}, profile paper`, own: { profile: "paper" }, before: ["bm25"] },
+  {
+    way: "graph-with-lexicon",
+    about: `${WHOLE}, profile best, with a lexicon of MeSH and HGNC`,
+    own: {},
+    lexicon: "vocabulary",
+    before: ["graph-best"],
+  },
 ] as const;
 
 const graphs: Condition[] = COLLECTIONS.flatMap(({ name, data, ...files }) =>
-  GRAPHS.map(({ way, about, own, before }) => ({
+  GRAPHS.map(({ way, about, own, before, ...given }) => ({
     name: `${name}/${way}`,
     about,
     data,
     task: "ranking",
     settings: { ranker: "graph", ...files, ...own },
+    ...given,
     measures: RANKING,
     tolerance: TOLERANCE.vectors,
     against: before.map((way) => against(`${name}/${way}`)),

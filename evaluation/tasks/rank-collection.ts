@@ -44,6 +44,7 @@ export async function rankCollection({
   folder,
   settings: given,
   parts,
+  lexicon,
   openArticles,
   tick,
   signal,
@@ -56,7 +57,10 @@ export async function rankCollection({
   const wanted = new Set(queries.map(({ id }) => id));
   const judged = readQrels(readFileSync(join(folder, qrelsFile), "utf8"), qrelsFile).filter(({ query }) => wanted.has(query));
   const index = await openArticles("docs.jsonl", ranker !== "bm25");
-  const rank = ranker === "graph" ? byGraph(parts, index, settings, signal) : bySearches(parts, index, asked, settings, signal);
+  const rank =
+    ranker === "graph"
+      ? byGraph({ ...parts, lexicon }, index, settings, signal)
+      : bySearches(parts, index, asked, settings, signal);
   const run: Retrieved[] = [];
   const result: Pick<TaskResult, "fallbacks" | "usage"> = { fallbacks: [], usage: [] };
   try {
@@ -79,7 +83,12 @@ export async function rankCollection({
 const isRankBy = (ranker: Ranker): ranker is "fusion" | "mix" | "heuristics" =>
   ranker === "fusion" || ranker === "mix" || ranker === "heuristics";
 
-const byGraph = (parts: TaskRun["parts"], index: LocalIndex, settings: BioasqSettings, signal: AbortSignal): Rank => {
+const byGraph = (
+  parts: TaskRun["parts"] & Pick<TaskRun, "lexicon">,
+  index: LocalIndex,
+  settings: BioasqSettings,
+  signal: AbortSignal,
+): Rank => {
   const graph = compileBioasqGraph({ ...parts, retrievers: [index] });
   return async (text, id) => {
     const { articles, fallbacks, usage } = await graph.invoke(

@@ -9,17 +9,20 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const at = (name: string): string => join(folder, name);
 const vocabulary = at("vocabulary.jsonl");
-writeFileSync(vocabulary, '{"id": "D004844", "name": "Epistaxis", "synonyms": ["Nosebleeds"]}\n');
+writeFileSync(
+  vocabulary,
+  '{"id": "D004844", "name": "Epistaxis", "synonyms": ["Nosebleeds"]}\n{"id": "D999999", "name": "Quornosis", "synonyms": ["Zyxin Storm"]}\n',
+);
 const articles = at("articles.jsonl");
 writeFileSync(
   articles,
-  '{"pmid": "11", "title": "Nosebleeds after surgery.", "abstract": "Nosebleeds were rare."}\n{"pmid": "12", "title": "Knee pain.", "abstract": "Pain was common."}\n',
+  '{"pmid": "11", "title": "Nosebleeds after surgery.", "abstract": "Nosebleeds were rare."}\n{"pmid": "12", "title": "Knee pain.", "abstract": "Pain was common."}\n{"pmid": "13", "title": "Zyxin storms after surgery.", "abstract": "Zyxin storms were rare."}\n',
 );
 
 test("a lexicon is built, and a run with --lexicon finds an article by another name and says so in its manifest", async () => {
   const lexicon = at("lexicon.db");
   const built = await runCli("lexicon", "build", vocabulary, "--out", lexicon);
-  expect(built).toMatchObject({ code: 0, out: expect.stringContaining("1 of MeSH; 2 names") });
+  expect(built).toMatchObject({ code: 0, out: expect.stringContaining("2 of MeSH; 4 names") });
   expect((await runCli("index", "build", "--articles", articles, "--out", at("articles.db"), "--no-vectors")).code).toBe(0);
   const run = (out: string, ...more: string[]) =>
     runCli(
@@ -39,6 +42,9 @@ test("a lexicon is built, and a run with --lexicon finds an article by another n
   expect((await run("without")).code).toBe(0);
   const documents = (out: string) => readFileSync(join(at(out), "submission.json"), "utf8");
   expect(documents("with")).toContain("/11");
+  // No built-in list knows this name, and the article shares no word with the question.
+  const search = await runCli("search", "--index", at("articles.db"), "--query", "Is quornosis dangerous?", "--lexicon", lexicon);
+  expect(search).toMatchObject({ code: 0, out: expect.stringContaining("Zyxin storms after surgery.") });
   const manifest = (out: string) => readFileSync(join(at(out), "manifest.json"), "utf8");
   expect(manifest("with")).toMatch(/"lexicon": ?"[0-9a-f]{64}"/);
   expect(manifest("without")).not.toContain("lexicon");

@@ -6,6 +6,8 @@ import { enrichSynonyms } from "../../../nodes/bioasq/enrich-synonyms.ts";
 import { expandSemantically } from "../../../nodes/bioasq/expand-semantically.ts";
 import { guessAnswer } from "../../../nodes/bioasq/guess-answer.ts";
 import { searchRescue } from "../../../nodes/bioasq/search-rescue.ts";
+import { type Lexicon, lexiconForm } from "../../../retrieval/lexicon.ts";
+import type { LexiconEntry } from "../../../state/lexicon-entry.ts";
 import type { Query } from "../../../state/query.ts";
 import { RescueState } from "../../../state/rescue.ts";
 import { BioasqSettings } from "../../../state/settings/bioasq.ts";
@@ -43,11 +45,28 @@ test("a wording without a known relation gives no query", async () => {
 });
 
 test("synonyms stand for the question's wording", async () => {
-  const { newQueries = [] } = await runStep(enrichSynonyms, { body: BODY, settings: settings() }, RescueState);
+  const { newQueries = [] } = await runStep(enrichSynonyms(), { body: BODY, settings: settings() }, RescueState);
   expect(newQueries[0]?.source).toBe("synonyms");
   expect(newQueries[0]?.added.join(" ").toLowerCase()).toContain("myocardial infarction");
   expect(newQueries[0]?.text).not.toContain("Which");
-  expect(await runStep(enrichSynonyms, { body: "Xylitol zebra?", settings: settings() }, RescueState)).toEqual({});
+  expect(await runStep(enrichSynonyms(), { body: "Xylitol zebra?", settings: settings() }, RescueState)).toEqual({});
+});
+
+test("a lexicon adds names of what the built-in list does not know, and no second names of what it does", async () => {
+  const entries: LexiconEntry[] = [
+    { source: "HGNC", code: "HGNC:1", names: ["ZZT7", "zebra tail factor 7"] },
+    { source: "MeSH", code: "D009203", names: ["Heart Attack", "Attacks of the heart"] },
+  ];
+  const lexicon: Lexicon = (form) =>
+    entries.flatMap((entry) =>
+      lexiconForm(entry.names[0] ?? "") === form ? [{ entry, isPreferred: true, isCapitals: false }] : [],
+    );
+  const asked = (own: object = {}) =>
+    runStep(enrichSynonyms(lexicon), { body: "Does ZZT7 matter in heart attack?", settings: settings(own) }, RescueState);
+  const [query] = (await asked()).newQueries ?? [];
+  expect(query?.added).toContain("zebra tail factor 7");
+  expect(query?.added).not.toContain("Attacks of the heart");
+  expect((await asked({ expandSynonyms: false })).newQueries?.[0]?.added).not.toContain("zebra tail factor 7");
 });
 
 test("phrases of the evidence that mean most nearly what is asked make a query", async () => {
