@@ -88,11 +88,13 @@ export const BioasqState = new StateSchema({
       articles: z.array(RankedArticle),
       snippets: z.array(Snippet),
       queries: z.array(Query),
-      before: z
+      relevance: z
         .object({ articles: z.record(z.string(), z.number()), snippets: z.record(z.string(), z.number()) })
-        .describe("Relevance of the first search's evidence to the rescue's question, by pmid and by hash (0-1)."),
+        .describe(
+          "Relevance to the rescue's question (0-1): of the first search's articles by pmid, of both searches' snippets by hash.",
+        ),
     })
-    .default(() => ({ articles: [], snippets: [], queries: [], before: { articles: {}, snippets: {} } }))
+    .default(() => ({ articles: [], snippets: [], queries: [], relevance: { articles: {}, snippets: {} } }))
     .describe("What the rescue subgraph found, and what it is to be compared with."),
   rescueVerdict: z.enum(["unused", "accepted", "refused"]).default("unused"),
   coverage: z

@@ -26,22 +26,38 @@ export const measureEvidence = async (
   { articles, snippets }: { articles: readonly RankedArticle[]; snippets: readonly Snippet[] },
   settings: BioasqState["settings"],
   runtime: Runtime | undefined,
-): Promise<{ relevance: BioasqState["rescued"]["before"]; fallbacks: Fallback[] }> => {
+): Promise<{ relevance: BioasqState["rescued"]["relevance"]; fallbacks: Fallback[] }> => {
   const pmids = articles.map(({ pmid }) => pmid);
   const read = await readArticles(retrievers, pmids, runtime);
   const compared = await questionSimilarity({ retrievers, embed, step }, question, pmids, read.articles, runtime);
-  const profile = questionProfile(question);
-  const held = snippets.map((snippet) => ({ ...snippet, text: snippetText(texts, snippet.sha256, step) }));
-  const near = held.length === 0 ? undefined : await similarities(embed, question, held, runtime);
-  const relevance = held.map(({ sha256, text }, at) => {
-    const similarity = near?.is === "ok" ? (near.value[at] ?? null) : null;
-    return [sha256, relevanceOf({ score: scoreOf(profile, text, settings), similarity })] as const;
-  });
+  const measured = await measureSnippets({ embed, texts, step }, question, snippets, settings, runtime);
   return {
     relevance: {
       articles: Object.fromEntries([...compared.similarity].map(([pmid, cosine]) => [pmid, Math.max(0, cosine)])),
-      snippets: Object.fromEntries(relevance),
+      snippets: Object.fromEntries(measured.map((snippet) => [snippet.sha256, relevanceOf(snippet)])),
     },
     fallbacks: compared.fallbacks,
   };
+};
+
+/**
+ * Measure snippets by a wording of the question.
+ *
+ * In: question, snippets. Out: the same snippets in their order, score and similarity to that question. If the encoder is down: similarity null.
+ */
+export const measureSnippets = async (
+  { embed, texts, step }: Omit<Tools, "retrievers">,
+  question: string,
+  snippets: readonly Snippet[],
+  settings: BioasqState["settings"],
+  runtime: Runtime | undefined,
+): Promise<Snippet[]> => {
+  const profile = questionProfile(question);
+  const held = snippets.map(({ sha256 }) => ({ text: snippetText(texts, sha256, step) }));
+  const near = held.length === 0 ? undefined : await similarities(embed, question, held, runtime);
+  return snippets.map((snippet, at) => ({
+    ...snippet,
+    score: scoreOf(profile, held[at]!.text, settings), // one text a snippet
+    similarity: near?.is === "ok" ? (near.value[at] ?? null) : null,
+  }));
 };

@@ -18,9 +18,17 @@ export const mergeRescue: BioasqStep<Reads, "articles" | "snippets" | "queries" 
   rescued,
   settings,
 }) => {
-  const { rescueGain: gain, rescueKeepsFirst: keepFirst, strongAbove, maxDocuments, maxSnippets, fusionK } = settings;
-  const rule = { gain, keepFirst, strongAbove, maxDocuments, maxSnippets, fusionK };
-  const merged = mergeSelectively({ articles, snippets, relevance: rescued.before }, rescued, rule);
+  const {
+    rescueGain: gain,
+    rescueKeepsFirst: keepFirst,
+    rescueKeepsSnippets: keepSnippets,
+    strongAbove,
+    maxDocuments,
+    maxSnippets,
+    fusionK,
+  } = settings;
+  const rule = { gain, keepFirst, keepSnippets, strongAbove, maxDocuments, maxSnippets, fusionK };
+  const merged = mergeSelectively({ articles, snippets, relevance: rescued.relevance }, rescued, rule);
   const run = [...queries, ...rescued.queries];
   if (merged.addedArticles + merged.addedSnippets > 0) {
     return { articles: merged.articles, snippets: merged.snippets, queries: run, rescueVerdict: "accepted" };

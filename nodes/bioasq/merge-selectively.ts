@@ -4,7 +4,7 @@ import { overlaps, relevanceOf } from "./relevance-of.ts";
 
 export type Found = { articles: readonly RankedArticle[]; snippets: readonly Snippet[] };
 
-/** The evidence at hand, with its relevance to the question by which the finds were ranked (0-1), by pmid and by hash; what is not listed counts by its own fields. */
+/** The evidence at hand, and relevance to the question by which the finds were ranked (0-1), by pmid and by hash; what is not listed counts by its own fields. */
 export type Current = Found & {
   relevance?: { articles: Readonly<Record<string, number>>; snippets: Readonly<Record<string, number>> };
 };
@@ -17,6 +17,8 @@ export type MergeRule = {
   strongAbove: number;
   /** So many of the current articles keep their places, strong or not (count). */
   keepFirst: number;
+  /** So many of the current snippets stay the first ones (count). */
+  keepSnippets: number;
   maxDocuments: number;
   maxSnippets: number;
   /** Constant of the reciprocal rank that is the merged articles' score. */
@@ -29,7 +31,7 @@ export type Merged = { articles: RankedArticle[]; snippets: Snippet[]; addedArti
  * Take from a second search what is clearly better than the first one's evidence, and lose nothing strong.
  *
  * In: current and rescued evidence, best first, and the rule. Out: the merged evidence, best first. An article of the rescue's first
- * `maxDocuments` that is not among the current ones goes before the first article after the first `keepFirst` that is not strong and that it beats by the gain; a new snippet of a kept article replaces one that it beats by the gain.
+ * `maxDocuments` that is not among the current ones goes before the first article after the first `keepFirst` that is not strong and that it beats by the gain; a new snippet of a kept article replaces one that it beats by the gain, and stands after the first `keepSnippets`.
  * Where nothing is taken the current evidence stands as it is; else the articles' score is their reciprocal rank.
  *
  * @cite dsgt2026 §4.1, §6
@@ -55,8 +57,11 @@ export const mergeSelectively = (current: Current, rescued: Found, rule: MergeRu
       !current.snippets.some((other) => overlaps(snippet, other)) &&
       relevance(snippet) >= least + rule.gain,
   );
-  const sorted = [...current.snippets, ...better].sort((a, b) => relevance(b) - relevance(a));
-  const snippets = better.length === 0 ? [...current.snippets] : firstWith(sorted, (one) => strong.has(one), rule.maxSnippets);
+  const first = current.snippets.slice(0, rule.keepSnippets);
+  const others = [...current.snippets.slice(rule.keepSnippets), ...better].sort((a, b) => relevance(b) - relevance(a));
+  const sorted = [...first, ...others];
+  const stays = (one: Snippet) => strong.has(one) || first.includes(one);
+  const snippets = better.length === 0 ? [...current.snippets] : firstWith(sorted, stays, rule.maxSnippets);
   return {
     articles:
       addedArticles === 0 ? articles : articles.map((article, rank) => ({ ...article, score: 1 / (rule.fusionK + rank + 1) })),

@@ -7,8 +7,9 @@ import { fellBack } from "../common/fell-back.ts";
 import { withTitles } from "./extract-snippets.ts";
 import { freshQueries } from "./fresh-queries.ts";
 import { fused } from "./fuse-rankings.ts";
-import { measureEvidence } from "./measure-evidence.ts";
+import { measureEvidence, measureSnippets } from "./measure-evidence.ts";
 import { readArticles } from "./read-articles.ts";
+import { relevanceOf } from "./relevance-of.ts";
 import { rerankSearches } from "./rerank-searches.ts";
 import { takeSnippets } from "./take-snippets.ts";
 
@@ -20,7 +21,7 @@ const step = "rerankRescue";
  * Rank what the rescue found as the first search's finds were ranked, and take snippets from the best of it. Relevance is to the
  * question with the rescue's terms: a question in rare words is what the first search could not measure. The first search's evidence is measured by the same question, so that both can be compared.
  *
- * In: newSearches; articles, snippets of the first search. Out: rescued: articles, snippets and the queries that were run, all empty where nothing was found; before: relevance of the first search's evidence.
+ * In: newSearches; articles, snippets of the first search. Out: rescued: articles, snippets and the queries that were run, all empty where nothing was found; a snippet's score and similarity are to the question as asked; relevance: to the rescue's question, of the first search's evidence and of the new snippets.
  * If the encoder or a retriever is down: as rerankArticles and extractSnippets, but never a failed question.
  *
  * @cite dsgt2026 §4.1
@@ -49,15 +50,17 @@ export const rerankRescue =
       settings,
       runtime,
     );
+    const asked = await measureSnippets({ embed, texts, step }, body, taken.snippets, settings, runtime);
+    const byRescue = Object.fromEntries(taken.snippets.map((snippet) => [snippet.sha256, relevanceOf(snippet)]));
     const told = read.failures.map(({ retriever, failure }) =>
       fellBack(step, failure, `went on without articles of ${retriever}`),
     );
     return {
       rescued: {
         articles: withTitles(articles, read.articles),
-        snippets: taken.snippets,
+        snippets: asked,
         queries: run,
-        before: before.relevance,
+        relevance: { ...before.relevance, snippets: { ...byRescue, ...before.relevance.snippets } },
       },
       fallbacks: [...reranked.fallbacks, ...told, ...taken.fallbacks, ...before.fallbacks],
     };

@@ -54,10 +54,14 @@ export const refineSettings = {
     .int()
     .min(0)
     .max(10)
+    .default(8)
+    .describe("First articles that a rescue never moves (count); 0 in paper. [decision 0023: tuned on training questions]"),
+  rescueKeepsSnippets: z
+    .int()
+    .min(0)
+    .max(10)
     .default(3)
-    .describe(
-      "First articles that a rescue never moves (count); 0 in paper. Ours: a claim with one right article lost it to the rescue without this. [decision 0009]",
-    ),
+    .describe("First snippets that a rescue never moves (count); 0 in paper. [decision 0023: tuned on training questions]"),
   rescueAnswerGuided: z.boolean().default(true).describe("Search with a model's tentative answer too. [dsgt2026 §1]"),
   prune: z.boolean().default(true).describe("Drop irrelevant and redundant snippets while coverage holds. [dsgt2026 §4.1-4.2]"),
   pruneKeep: z.int().min(1).max(10).default(2).describe("Snippets never pruned (count). [dsgt2026 §4.2: about two carry most]"),
@@ -78,4 +82,4 @@ export const refineSettings = {
   ),
 };
 
-export const refinePaper = { snippetSentences: 1, snippetEvidence: 0, rescueKeepsFirst: 0 };
+export const refinePaper = { snippetSentences: 1, snippetEvidence: 0, rescueKeepsFirst: 0, rescueKeepsSnippets: 0 };

@@ -3,7 +3,15 @@ import { expect, test } from "vitest";
 import { type MergeRule, mergeSelectively } from "../../../nodes/bioasq/merge-selectively.ts";
 import type { RankedArticle, Snippet } from "../../../state/bioasq.ts";
 
-const RULE: MergeRule = { gain: 0.05, keepFirst: 0, strongAbove: 0.55, maxDocuments: 3, maxSnippets: 3, fusionK: 60 };
+const RULE: MergeRule = {
+  gain: 0.05,
+  keepFirst: 0,
+  keepSnippets: 0,
+  strongAbove: 0.55,
+  maxDocuments: 3,
+  maxSnippets: 3,
+  fusionK: 60,
+};
 const ranked = (pmid: string, similarity: number): RankedArticle => ({ pmid, score: 1, similarity, excerpt: "" });
 /** A snippet whose relevance is its score. */
 const snippet = (pmid: string, score: number, start = 0): Snippet => ({
@@ -33,6 +41,16 @@ test("the first articles keep their places however much better a found one is", 
   const found = { articles: [ranked("n", 0.9)], snippets: [] };
   expect(pmids(mergeSelectively(first, found, { ...RULE, keepFirst: 2 }).articles)).toEqual(["a", "b", "n", "c"]);
   expect(mergeSelectively(first, found, { ...RULE, keepFirst: 3 })).toEqual({ ...first, addedArticles: 0, addedSnippets: 0 });
+});
+
+test("the first snippets stay the first ones however much better a found one is", () => {
+  const current = { articles: first.articles, snippets: [snippet("a", 0.3), snippet("b", 0.2), snippet("c", 0.1)] };
+  const found = { articles: [], snippets: [snippet("a", 0.9, 50)] };
+  const starts = (keepSnippets: number) =>
+    mergeSelectively(current, found, { ...RULE, keepSnippets }).snippets.map(({ sha256 }) => sha256);
+  expect(starts(0)).toEqual(["a-50", "a-0", "b-0"]);
+  expect(starts(2)).toEqual(["a-0", "b-0", "a-50"]);
+  expect(starts(3)).toEqual(["a-0", "b-0", "c-0"]);
 });
 
 test("evidence at hand counts by its relevance to the question by which the finds were ranked", () => {
