@@ -15,7 +15,7 @@ const Written = z.object({ fallbacks: z.array(Fallback).default([]) });
  */
 export function announceSteps<Steps extends Record<string, AnyStep>>(channel: string, steps: Steps): Steps;
 export function announceSteps(channel: string, steps: Record<string, AnyStep>): Record<string, AnyStep> {
-  const Item = z.looseObject({ [channel]: z.string() });
+  const Item = z.object({ [channel]: z.string() });
   const announced = Object.entries(steps).map(([step, run]): [string, AnyStep] => [
     step,
     async (state, runtime) => {

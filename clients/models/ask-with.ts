@@ -7,6 +7,7 @@ import { quotesText } from "../../text/quotes-text.ts";
 import { stoppedBy } from "../encoder/all-or-first-failure.ts";
 import type { Ask, AskOptions } from "./ask.ts";
 import { RequestRejected } from "./chat/judge-error.ts";
+import { rendered } from "./rendered.ts";
 
 /** How one model ended a call, before its output is checked, and what the call cost; `ms` is measured where absent. */
 export type Carried = { outcome: Outcome<unknown> } & Partial<
@@ -99,7 +100,7 @@ const checked = <Out extends z.ZodType>(
 /** Details go into fallbacks and onto the terminal, where no text of a patient may stand. */
 const withoutText = <Value>(outcome: Outcome<Value>, prompt: Prompt, input: unknown, model: string): Outcome<Value> => {
   if (outcome.is === "ok") return outcome;
-  const { user } = prompt.render(input);
+  const { user } = rendered(prompt, input);
   if (!quotesText(outcome.detail, [user, ...(outcome.text === undefined ? [] : [outcome.text])])) return outcome;
   return {
     ...outcome,
@@ -108,7 +109,7 @@ const withoutText = <Value>(outcome: Outcome<Value>, prompt: Prompt, input: unkn
 };
 
 const throwWithoutText = (error: unknown, prompt: Prompt, input: unknown): never => {
-  if (!(error instanceof RequestRejected) || !quotesText(error.message, [prompt.render(input).user])) throw error;
+  if (!(error instanceof RequestRejected) || !quotesText(error.message, [rendered(prompt, input).user])) throw error;
   throw new RequestRejected(`${prompt.id}: the server calls the request wrong; what it said repeats the text and is left out.`);
 };
 
@@ -133,7 +134,7 @@ export const requestOf = (
   options: AskOptions,
 ): AskRequest => ({
   prompt: `${prompt.id}@${prompt.version}`,
-  ...prompt.render(input),
+  ...rendered(prompt, input),
   input,
   model: name,
   revision,

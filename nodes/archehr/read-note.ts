@@ -13,5 +13,18 @@ export const readNote = (texts: Pick<TextStore, "get">, note: NoteRef | string, 
   if (stored === undefined) {
     throw new ItemFailed(step, "misconfigured", `note ${note.sha256} is not in the text store; run the case again with its text`);
   }
-  return NoteRecord.parse(JSON.parse(stored));
+  return recordOf(stored);
+};
+
+/** Each step of a case reads its note: what was parsed lately is not parsed again. Nobody changes a record. */
+const recent = new Map<string, NoteRecord>();
+const MOST_RECENT = 64;
+
+const recordOf = (stored: string): NoteRecord => {
+  const record = recent.get(stored) ?? NoteRecord.parse(JSON.parse(stored));
+  recent.delete(stored);
+  recent.set(stored, record);
+  const oldest = recent.keys().next().value;
+  if (recent.size > MOST_RECENT && oldest !== undefined) recent.delete(oldest);
+  return record;
 };

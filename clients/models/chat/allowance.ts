@@ -29,6 +29,7 @@ export const openAllowance = (
   // The deadline's own timer keeps the process alive.
   sleep: (ms: number, signal: AbortSignal) => Promise<unknown> = (ms, signal) => wait(ms, undefined, { signal, ref: false }),
 ): Allowance => {
+  if (requestsPerMinute === 0 && tokensPerMinute === 0) return UNLIMITED;
   const requests = bucketOf(requestsPerMinute, now);
   const tokens = bucketOf(tokensPerMinute, now);
   let line: Promise<unknown> = Promise.resolve();
@@ -86,6 +87,15 @@ export const isOwnLimit = ({ code, reason }: { code: string; reason: string }): 
   code === "rateLimited" && reason.includes(OWN_LIMIT);
 
 const OWN_LIMIT = "The limit set for this model";
+
+const UNLIMITED: Allowance = {
+  take: async (_tokens, _endsAt, signal) => {
+    signal.throwIfAborted();
+    return undefined;
+  },
+  settle: () => {},
+  charge: () => {},
+};
 
 // Shorter than a timer can wait.
 const SOON_MS = 0.001;

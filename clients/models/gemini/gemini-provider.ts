@@ -13,6 +13,7 @@ import type { Attempt } from "../chat/retrying.ts";
 import { revisionOf } from "../chat/revision-of.ts";
 import type { Reach } from "../chat/send-json.ts";
 import { estimatedTokens } from "../estimated-tokens.ts";
+import { rendered } from "../rendered.ts";
 import { geminiLibrary } from "./gemini-library.ts";
 import { geminiReply } from "./gemini-reply.ts";
 import type { GuardedGemini } from "./guarded-gemini.ts";
@@ -45,7 +46,7 @@ export const geminiProvider = ({ model, env, reach, settings }: GeminiOptions): 
       const what = `${prompt.id} (gemini:${model})`;
       const question = { prompt, input, options, settings, model, reach, what, ...account.value };
       const reserve = settings.replyTokens + (THINKING.test(model) ? settings.geminiThinkingTokens : 0);
-      const tokens = estimatedTokens(prompt.render(input), settings) + reserve;
+      const tokens = estimatedTokens(rendered(prompt, input), settings) + reserve;
       return call(what, tokens, (signal) => ask(question, signal), options.signal);
     },
   };
@@ -74,7 +75,7 @@ type Question = Account & {
 
 const ask = async (question: Question, signal: AbortSignal): Promise<Attempt<Ended>> => {
   const { prompt, input, options, settings, model, what } = question;
-  const { system, user } = prompt.render(input);
+  const { system, user } = rendered(prompt, input);
   const thinks = THINKING.test(model);
   const library = await geminiLibrary(); // not before Gemini is asked: it is slow to load
   const gemini = new library.GuardedGemini({

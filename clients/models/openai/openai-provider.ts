@@ -11,6 +11,7 @@ import type { Attempt } from "../chat/retrying.ts";
 import { revisionOf } from "../chat/revision-of.ts";
 import type { Reach } from "../chat/send-json.ts";
 import { estimatedTokens } from "../estimated-tokens.ts";
+import { rendered } from "../rendered.ts";
 import { chatLibrary } from "./chat-library.ts";
 import { countTokens } from "./count-tokens.ts";
 import { fitContext, fittingShare } from "./fit-context.ts";
@@ -43,7 +44,7 @@ export const openAiProvider = ({ kind, model, env, reach, settings }: OpenAiOpti
       if (permitted.is !== "ok") return { outcome: permitted };
       await chatLibrary(); // seconds on a busy machine, which the server is not to blame for
       const what = `${prompt.id} (${kind}:${model})`;
-      const tokens = estimatedTokens(prompt.render(input), settings) + settings.replyTokens + settings.thinkingTokens;
+      const tokens = estimatedTokens(rendered(prompt, input), settings) + settings.replyTokens + settings.thinkingTokens;
       const attempt = (signal: AbortSignal, charge: Charge) =>
         ask(found.value, facts, { prompt, input, options, settings, what, signal, charge });
       return call(what, tokens, attempt, options.signal);
@@ -69,7 +70,7 @@ const ask = async (server: Server, facts: Facts, question: Question): Promise<At
   const known = await facts(server, signal, charge);
   if (known.is !== "ok") return isPassing(known) ? { is: "again", failure: known } : { is: "final", value: { outcome: known } };
   const { contextTokens, template, structuredOutput } = known.value;
-  const text = prompt.render(input);
+  const text = rendered(prompt, input);
   const wanted = settings.replyTokens + settings.thinkingTokens;
   const length = surelyFits(text, contextTokens, wanted + settings.templateTokens)
     ? { tokens: 0, counted: false }
