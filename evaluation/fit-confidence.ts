@@ -1,7 +1,8 @@
 import { answerConfidence, type ConfidenceFit, type ConfidenceSignals, confidenceScore } from "../retrieval/answer-confidence.ts";
+import { isotonicValue } from "../retrieval/isotonic-value.ts";
 import { brierScore } from "./statistics/brier-score.ts";
 import { drand48 } from "./statistics/drand48.ts";
-import { isotonicRegression, isotonicValue } from "./statistics/isotonic-regression.ts";
+import { isotonicRegression } from "./statistics/isotonic-regression.ts";
 import { logisticRegression } from "./statistics/logistic-regression.ts";
 import { mean } from "./statistics/mean.ts";
 import { plattScaling, plattValue } from "./statistics/platt-scaling.ts";
@@ -21,7 +22,7 @@ export type FittedConfidence = {
  * Fit a confidence on judged answers.
  *
  * Formula: signals are added one by one, each time the one with the smallest held-out area under risk and coverage (mean of 5 folds, in each of ten shuffles), as long as the area falls in every
- * shuffle; the others weigh 0. Weights by logistic regression on all items; the Platt curve on scores of weights fitted without the item's own fold (item k is in fold k mod 5);
+ * shuffle; the others weigh 0. Weights by logistic regression on all items; the Platt curve, or isotonic steps where their held-out error is smaller, on scores of weights fitted without the item's own fold (item k is in fold k mod 5);
  * `answerFrom`: the probability that parts right from wrong best (largest share of right ones answered + of wrong ones left out).
  * In: items of one split, both classes. Out: the fit, and what it was chosen by, so that the choices can be checked.
  * @cite zadrozny2002transforming §3, geifman2018bias §3
@@ -33,12 +34,14 @@ export function fitConfidence(items: readonly JudgedSignals[]): FittedConfidence
   const whole = weightsOf(items, signals);
   const held = items.map(({ signals: own }, at) => confidenceScore(own, folds[at % FOLDS] ?? whole));
   const labels = items.map(({ right }) => right);
-  const fit = { ...whole, platt: plattScaling(held, labels), answerFrom: 0 };
+  const brier = heldOutErrors(held, labels);
+  const steps = brier.isotonic < brier.platt ? isotonicRegression(held, labels) : [];
+  const fit = { ...whole, platt: plattScaling(held, labels), steps, answerFrom: 0 };
   const answerFrom = bestThreshold(
     items.map(({ signals: own }) => answerConfidence(own, "evidence", fit)),
     labels,
   );
-  return { fit: { ...fit, answerFrom }, brier: heldOutErrors(held, labels), chosen };
+  return { fit: { ...fit, answerFrom }, brier, chosen };
 }
 
 function chooseSignals(items: readonly JudgedSignals[]): FittedConfidence["chosen"] {
@@ -95,7 +98,7 @@ function heldOutErrors(scores: readonly number[], labels: readonly number[]): { 
   return { platt: brierScore(chances.platt, labels), isotonic: brierScore(chances.isotonic, labels) };
 }
 
-function weightsOf(items: readonly JudgedSignals[], chosen: readonly Signal[]): Omit<ConfidenceFit, "platt" | "answerFrom"> {
+function weightsOf(items: readonly JudgedSignals[], chosen: readonly Signal[]): Pick<ConfidenceFit, "bias" | Signal> {
   const [bias = 0, ...weights] = logisticRegression(
     items.map(({ signals }) => chosen.map((signal) => signals[signal])),
     items.map(({ right }) => right),

@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
 import { z } from "zod";
+import { IsotonicBlock, isotonicValue } from "./isotonic-value.ts";
 
 /** What can be known of an answer without its gold, each 0-1 where larger speaks for it. */
 export const ConfidenceSignals = z.object({
@@ -11,13 +12,14 @@ export const ConfidenceSignals = z.object({
 });
 export type ConfidenceSignals = z.infer<typeof ConfidenceSignals>;
 
-/** A weighted sum of the signals, made a probability by a Platt curve, and the probability from which an answer is given. */
+/** A weighted sum of the signals, made a probability by a Platt curve or isotonic steps, and the probability from which an answer is given. */
 export const ConfidenceFit = z.object({
   bias: z.number(),
   margin: z.number(),
   support: z.number(),
   agreement: z.number(),
   platt: z.object({ a: z.number(), b: z.number() }),
+  steps: z.array(IsotonicBlock).describe("Isotonic steps in place of the Platt curve; none: the curve."),
   answerFrom: z.number().min(0).max(1),
 });
 export type ConfidenceFit = z.infer<typeof ConfidenceFit>;
@@ -60,7 +62,7 @@ export function sharedFirst(a: readonly string[], b: readonly string[]): number 
  */
 export function confidenceScore(
   signals: ConfidenceSignals,
-  { bias, margin, support, agreement }: Omit<ConfidenceFit, "platt" | "answerFrom">,
+  { bias, margin, support, agreement }: Pick<ConfidenceFit, "bias" | "margin" | "support" | "agreement">,
 ): number {
   return bias + margin * signals.margin + support * signals.support + agreement * signals.agreement;
 }
@@ -68,13 +70,17 @@ export function confidenceScore(
 /**
  * Tell how likely an answer is right.
  *
- * Formula: 1 / (1 + exp(a s + b)) of the signals' weighted sum s. In: signals; a fit (this version's unless given). Out: probability, 0-1; give the answer from `answerFrom` on.
- * @cite platt1999probabilistic §2
+ * Formula: 1 / (1 + exp(a s + b)) of the signals' weighted sum s; where the fit has steps, their value, with a thousandth of the curve that keeps the order within a step. In: signals; a fit (this version's unless given). Out: probability, 0-1; give the answer from `answerFrom` on.
+ * @cite platt1999probabilistic §2, zadrozny2002transforming §3.2
  */
 export function answerConfidence(signals: ConfidenceSignals, of: ConfidenceOf, fit: ConfidenceFit = CONFIDENCE_FITS[of]): number {
-  return 1 / (1 + Math.exp(fit.platt.a * confidenceScore(signals, fit) + fit.platt.b));
+  const score = confidenceScore(signals, fit);
+  const curve = 1 / (1 + Math.exp(fit.platt.a * score + fit.platt.b));
+  return fit.steps.length === 0 ? curve : (1 - ORDER) * isotonicValue(fit.steps, score) + ORDER * curve;
 }
 
+/** Share of the curve beside steps (0-1): enough to order, too little to show. */
+const ORDER = 0.001;
 /** Articles (count) that the best one is held against, and of a list that are compared. */
 const NEXT = 9;
 const FIRST = 10;

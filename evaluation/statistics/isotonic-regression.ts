@@ -1,12 +1,4 @@
-export type IsotonicBlock = {
-  /** Lowest and highest score of the block. */
-  from: number;
-  to: number;
-  /** Mean label of the block, 0-1. */
-  value: number;
-  /** Points in the block (count). */
-  n: number;
-};
+import type { IsotonicBlock } from "../../retrieval/isotonic-value.ts";
 
 /**
  * Fit the non-decreasing step function of scores that is closest to the labels (pool adjacent violators).
@@ -26,20 +18,6 @@ export function isotonicRegression(scores: readonly number[], labels: readonly n
     blocks.push(block);
   }
   return blocks;
-}
-
-/**
- * Read a fitted isotonic function at a score.
- *
- * In: blocks of `isotonicRegression`; a score. Out: probability, 0-1; linear between blocks, the end values outside them. Empty (no blocks): NaN.
- */
-export function isotonicValue(blocks: readonly IsotonicBlock[], score: number): number {
-  const after = blocks.findIndex((block) => score < block.from);
-  const below = after < 0 ? blocks.at(-1) : blocks[after - 1];
-  const above = blocks[after];
-  if (!below) return above?.value ?? Number.NaN;
-  if (!above || score <= below.to) return below.value;
-  return below.value + ((above.value - below.value) * (score - below.to)) / (above.from - below.to);
 }
 
 function averageTies(scores: readonly number[], labels: readonly number[]): IsotonicBlock[] {

@@ -76,6 +76,8 @@ test("a signal that says nothing gets no weight, and two that each say something
   const two = fitConfidence(items((margin, support) => (margin + support) / 2));
   expect(two.chosen.map(({ signal }) => signal).toSorted()).toEqual(["margin", "support"]);
   expect(two.fit.agreement).toBe(0);
+  // What is right follows a line, which a Platt curve fits better than steps do, or steps are taken.
+  for (const { fit, brier } of [one, two]) expect(fit.steps.length > 0).toBe(brier.isotonic < brier.platt);
   // Each signal that is added makes the held-out area smaller.
   expect(two.chosen[1]!.area).toBeLessThan(two.chosen[0]!.area);
 });

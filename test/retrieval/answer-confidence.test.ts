@@ -17,9 +17,22 @@ test("two searches agree by the articles in both first tens", () => {
 });
 
 test("the confidence is the Platt curve of the weighted sum", () => {
-  const fit = { bias: 1, margin: 2, support: 4, agreement: 0, platt: { a: -1, b: 0.5 }, answerFrom: 0.5 };
+  const fit = { bias: 1, margin: 2, support: 4, agreement: 0, platt: { a: -1, b: 0.5 }, steps: [], answerFrom: 0.5 };
   // 1 + 2 * 0.25 + 4 * 0.5 = 3.5; 1 / (1 + e^(-3.5 + 0.5))
   expect(answerConfidence({ margin: 0.25, support: 0.5, agreement: 1 }, "evidence", fit)).toBeCloseTo(1 / (1 + Math.exp(-3)), 12);
+});
+
+test("where the fit has steps the confidence is their value, and keeps the order within a step", () => {
+  const steps = [
+    { from: 0, to: 1, value: 0.2, n: 5 },
+    { from: 2, to: 4, value: 0.8, n: 5 },
+  ];
+  const fit = { bias: 0, margin: 0, support: 4, agreement: 0, platt: { a: -1, b: 0 }, steps, answerFrom: 0.5 };
+  const at = (support: number) => answerConfidence({ margin: 0, support, agreement: 0 }, "evidence", fit);
+  expect(at(0.1)).toBeCloseTo(0.2, 2);
+  expect(at(0.375)).toBeCloseTo(0.5, 2); // a score of 1.5, half way between the steps
+  expect(at(0.75)).toBeCloseTo(0.8, 2);
+  expect(at(0.9)).toBeGreaterThan(at(0.75));
 });
 
 test("it is a probability for all signals, and the stored fits answer from one", () => {

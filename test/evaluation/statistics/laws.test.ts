@@ -6,7 +6,7 @@ import { brierScore } from "../../../evaluation/statistics/brier-score.ts";
 import { calibrationError } from "../../../evaluation/statistics/calibration-error.ts";
 import { drand48 } from "../../../evaluation/statistics/drand48.ts";
 import { holm } from "../../../evaluation/statistics/holm.ts";
-import { isotonicRegression, isotonicValue } from "../../../evaluation/statistics/isotonic-regression.ts";
+import { isotonicRegression } from "../../../evaluation/statistics/isotonic-regression.ts";
 import { logLoss } from "../../../evaluation/statistics/log-loss.ts";
 import { mcnemarTest } from "../../../evaluation/statistics/mcnemar-test.ts";
 import { mean } from "../../../evaluation/statistics/mean.ts";
@@ -25,6 +25,7 @@ import { rocAuc } from "../../../evaluation/statistics/roc-auc.ts";
 import { stepAveragePrecision } from "../../../evaluation/statistics/step-average-precision.ts";
 import { tTest } from "../../../evaluation/statistics/t-test.ts";
 import { wilsonInterval } from "../../../evaluation/statistics/wilson-interval.ts";
+import { isotonicValue } from "../../../retrieval/isotonic-value.ts";
 
 const share = fc.integer({ min: 0, max: 20 }).map((twentieth) => twentieth / 20);
 const shares = fc.array(share, { minLength: 1, maxLength: 12 });

@@ -4,7 +4,7 @@ import { bootstrapMeans, percentileInterval } from "../../../evaluation/statisti
 import { brierScore } from "../../../evaluation/statistics/brier-score.ts";
 import { type CalibrationBins, calibrationError } from "../../../evaluation/statistics/calibration-error.ts";
 import { holm } from "../../../evaluation/statistics/holm.ts";
-import { isotonicRegression, isotonicValue } from "../../../evaluation/statistics/isotonic-regression.ts";
+import { isotonicRegression } from "../../../evaluation/statistics/isotonic-regression.ts";
 import { logLoss } from "../../../evaluation/statistics/log-loss.ts";
 import { mcnemarTest } from "../../../evaluation/statistics/mcnemar-test.ts";
 import { pairedBootstrap } from "../../../evaluation/statistics/paired-bootstrap.ts";
@@ -21,6 +21,7 @@ import { rocAuc } from "../../../evaluation/statistics/roc-auc.ts";
 import { stepAveragePrecision } from "../../../evaluation/statistics/step-average-precision.ts";
 import { tTest } from "../../../evaluation/statistics/t-test.ts";
 import { wilsonInterval } from "../../../evaluation/statistics/wilson-interval.ts";
+import { isotonicValue } from "../../../retrieval/isotonic-value.ts";
 import { NINE, vector } from "../vectors.ts";
 
 type Adjusted = { p: number[]; adjusted: number[] };
