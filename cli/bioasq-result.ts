@@ -4,6 +4,9 @@ import type { BioasqQuestion } from "../formats/bioasq-questions.ts";
 import { type BioasqPhase, NO_EVIDENCE_ANSWER } from "../formats/bioasq-rules.ts";
 import { type BioasqAnswer, writeBioasq } from "../formats/bioasq-submission.ts";
 import { writeTrecRun } from "../formats/trec-run.ts";
+import type { LiveParts } from "../graphs/live-parts.ts";
+import { evidenceConfidence } from "../nodes/bioasq/evidence-confidence.ts";
+import { CONFIDENCE_FITS } from "../retrieval/answer-confidence.ts";
 import { BioasqState } from "../state/bioasq.ts";
 import { Fallback } from "../state/fallback.ts";
 import { Usage } from "../state/usage.ts";
@@ -75,6 +78,23 @@ export const bioasqLine = (
     ...(failed === undefined ? {} : { error: failed.message }),
     ms,
   };
+};
+
+/**
+ * Add to a line how likely its snippets hold evidence for the question.
+ *
+ * In: the line, ask and embed. Out: the line with `answerConfidence`: of what, its probability (0-1), and the one from which to answer; the same line where there is no signal.
+ */
+export const withConfidence = async (
+  line: ResultLine,
+  parts: Pick<LiveParts, "ask" | "embed">,
+  signal: AbortSignal,
+): Promise<ResultLine> => {
+  const texts = Kept.parse(line).evidence.snippets.map(({ text }) => text);
+  const held = { questionId: line.id, body: line.question, texts: texts.filter((text) => text !== "") };
+  const probability = await evidenceConfidence(parts, held, { signal });
+  if (probability === undefined) return line;
+  return { ...line, answerConfidence: { of: "evidence", probability, answerFrom: CONFIDENCE_FITS.evidence.answerFrom } };
 };
 
 /**

@@ -3,7 +3,7 @@ import { sha256 } from "../clients/text-store.ts";
 import { type BioasqQuestion, readBioasqGolden, readBioasqQuestions } from "../formats/bioasq-questions.ts";
 import { compileBioasqGraph } from "../graphs/bioasq.ts";
 import { BioasqSettings } from "../state/settings/bioasq.ts";
-import { bioasqFiles, bioasqLine, describeBioasq } from "./bioasq-result.ts";
+import { bioasqFiles, bioasqLine, describeBioasq, withConfidence } from "./bioasq-result.ts";
 import { chooseItems } from "./choose-items.ts";
 import { type ExitCode, wrong } from "./command-fault.ts";
 import type { BioasqOptions } from "./commands/bioasq.ts";
@@ -92,7 +92,7 @@ export const runBioasq = async (options: BioasqOptions): Promise<ExitCode> => {
           resumable: checkpoints !== undefined,
           replaying: opened.store.mode === "replay",
         });
-        return bioasqLine(item, ended, ms, opened.parts.texts);
+        return withConfidence(bioasqLine(item, ended, ms, opened.parts.texts), opened.parts, about.signal);
       },
       official: (lines) => bioasqFiles(typedBy(all, lines), lines, options.phase),
       describe: describeBioasq,

@@ -78,5 +78,8 @@ test("phase B says which questions have no snippets, and answers the others", as
     "1 of 2 questions have no snippets, and phase B answers from given ones; they get no answer: without.",
   );
   const { results } = JSON.parse(stdout);
+  // Where there is no snippet there is no confidence, rather than one of 0.
+  expect(results[0].answerConfidence).toMatchObject({ of: "evidence", probability: expect.any(Number) });
+  expect(results[1]).not.toHaveProperty("answerConfidence");
   expect(results.map(({ padded }: { padded: string[] }) => padded)).toEqual([[], ["answer"]]);
 });
