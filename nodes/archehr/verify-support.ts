@@ -22,7 +22,9 @@ export const verifySupport =
   (ask: Ask, embed: Encoder["embed"], texts: Pick<TextStore, "get">): ArchehrStep<Reads, "support" | "supportVerdict"> =>
   async ({ caseId, draft, alignment, note, abstained, repairs, settings }, runtime) => {
     if (!settings.verifySupport || abstained) return { support: [], supportVerdict: "supported" };
-    const byId = new Map(readNote(texts, note, "verifySupport").sentences.map(({ id, text }) => [id, text]));
+    const { sentences } = readNote(texts, note, "verifySupport");
+    const byId = new Map(sentences.map(({ id, text }) => [id, text]));
+    const context = sentences.filter(({ heading }) => !heading).map(({ text }) => text);
     const support: ArchehrState["support"] = [];
     const usage: Usage[] = [];
     const fallbacks: Fallback[] = [];
@@ -32,12 +34,13 @@ export const verifySupport =
       );
       const checked = await checkClaim(
         { ask, embed },
-        { claim: text, evidence: cited },
+        { claim: text, evidence: cited, context },
         {
           step: "verifySupport",
           item: caseId,
           supportedAbove: settings.supportedAbove,
           unsupportedBelow: settings.unsupportedBelow,
+          evidenceWeight: settings.supportEvidence,
         },
         runtime,
       );

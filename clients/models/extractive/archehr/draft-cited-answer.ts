@@ -3,7 +3,7 @@ import { ok } from "../../../../state/outcome.ts";
 import type { ExtractiveSettings } from "../../../../state/settings/extractive.ts";
 import { pickSentences } from "../common/pick-sentences.ts";
 import { plainSentence } from "../common/plain-sentence.ts";
-import { bestFirst, relevanceTo } from "../common/relevance.ts";
+import { bestFirst, probable, relevanceTo } from "../common/relevance.ts";
 import { type Extracting, handles } from "../handler.ts";
 
 /**
@@ -16,9 +16,10 @@ export const draftCitedAnswer = handles(prompt, async ({ question, note, maxWord
   const relevance = await relevanceTo(question, note, sampled(extracting));
   if (relevance.is !== "ok") return relevance;
   if (relevance.value.silent) return ok({ sentences: [] });
-  const { strictShare } = extracting.settings;
+  const { settings } = extracting;
   const ordered = bestFirst(relevance.value).map((sentence) => ({ ...sentence, said: plainSentence(sentence.text) }));
-  const most = Math.max(1, Math.round(strictShare * ordered.length));
+  const strict = probable(relevance.value, { note: settings.strictFrom, abstract: settings.abstractStrictFrom }, settings);
+  const most = Math.max(1, strict.length);
   const chosen = new Set(pickSentences(ordered, { maxWords, diversity: 0, most }).map(({ id }) => id));
   const sentences = note
     .filter(({ id }) => chosen.has(id))

@@ -3,15 +3,15 @@ import type { Sentence } from "../../../../state/archehr.ts";
 import { type Outcome, ok } from "../../../../state/outcome.ts";
 import type { ExtractiveSettings } from "../../../../state/settings/extractive.ts";
 import { sha256 } from "../../../text-store.ts";
-import { bestFirst, type Relevance, relevanceTo } from "../common/relevance.ts";
+import { bestFirst, probable, type Relevance, relevanceTo } from "../common/relevance.ts";
 import { type Extracting, handles } from "../handler.ts";
 
 type Scores = ReadonlyMap<string, number>;
 
 /**
- * Score every sentence of a note for a question by its rank: the best share, two of three at least, 4 and 5, the next 3, the better half of the rest 2, others 1.
+ * Score every sentence of a note for a question by how probable evidence it is: 4 and 5 from strictFrom, 3 from lenientFrom, the better half of the rest 2, others 1.
  *
- * In: question, sentences, the note where they are a batch of it. Out: one score a sentence, in their order, by its rank in the note; none
+ * In: question, sentences, the note where they are a batch of it. Out: one score a sentence, in their order, as in the whole note; none
  * above 2 when the note says nothing on the question. Headings score 1. If the encoder is down: its outcome.
  */
 export const scoreSentences = handles(prompt, async ({ question, sentences, note }, extracting) => {
@@ -44,18 +44,17 @@ async function scoreNote(question: string, note: readonly Sentence[], extracting
 }
 
 function scoresOf(relevance: Relevance, settings: ExtractiveSettings): Map<string, number> {
-  const { strictShare, strictMost, topShare, backgroundShare } = settings;
+  const { strictFrom, lenientFrom, abstractStrictFrom, abstractLenientFrom, topShare } = settings;
   const ordered = bestFirst(relevance);
-  // The finding and its reason are seldom one sentence: a short note gives two.
-  const strict = Math.max(ordered.length > 2 ? 2 : 1, Math.min(strictMost, Math.round(strictShare * ordered.length)));
-  const top = Math.max(1, Math.round(topShare * strict));
-  const background = strict + Math.round(backgroundShare * ordered.length);
-  const weak = background + Math.round((ordered.length - background) / 2);
+  const strict = probable(relevance, { note: strictFrom, abstract: abstractStrictFrom }, settings).length;
+  const background = ordered.filter(
+    ({ chance }) => chance >= (relevance.kind === "abstract" ? abstractLenientFrom : lenientFrom),
+  ).length;
   const bands = [
-    { until: top, score: 5 },
+    { until: strict === 0 ? 0 : Math.max(1, Math.round(topShare * strict)), score: 5 },
     { until: strict, score: 4 },
     { until: background, score: 3 },
-    { until: weak, score: 2 },
+    { until: background + Math.round((ordered.length - background) / 2), score: 2 },
   ];
   return new Map(
     ordered.map(({ id }, place) => {

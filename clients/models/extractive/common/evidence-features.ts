@@ -1,14 +1,24 @@
+import { cosine } from "../../../../retrieval/vectors.ts";
 import { findEntities } from "../../../../text/entities.ts";
-import { countWords } from "../../../../text/python-whitespace.ts";
 import type { NotePlace } from "./note-cues.ts";
+import { sentenceForm } from "./sentence-form.ts";
 
-/** What is measured of a sentence before its features: its text, its place in the note, how near it is to the question (any unit). */
-export type Measured = { text: string; place: NotePlace; cosine: number; overlap: number };
+/** What is measured of a sentence before its features: its text, vector and place in the note, and how near it is to the question (any unit). */
+export type Measured = {
+  text: string;
+  vector: Float32Array;
+  place: NotePlace;
+  /** To what is asked. */
+  cosine: number;
+  overlap: number;
+  /** To all sentences of the question or message, their mean. */
+  story: number;
+  /** Of the heading above it to what is asked; 0 where there is none. */
+  heading: number;
+};
 
 const EARLY = 0.2;
-// Beyond so many words a sentence is no fragment, and more of them say nothing on whether it is evidence.
-const FULL_SENTENCE = 12;
-const ADDRESSED = /(?<!\p{L})your?(?!\p{L})/iu;
+const ALIKE = 3;
 
 /**
  * Measure how likely each sentence of a note is to be evidence for a question.
@@ -20,24 +30,37 @@ export function evidenceFeatures(
   sentences: readonly Measured[],
   cosineWeight: number,
 ): Readonly<Record<string, number>>[] {
-  const cosines = standardized(sentences.map(({ cosine }) => cosine));
+  const cosines = standardized(sentences.map(({ cosine: near }) => near));
   const overlaps = standardized(sentences.map(({ overlap }) => overlap));
-  const nearness = cosines.map((cosine, at) => cosineWeight * cosine + (1 - cosineWeight) * (overlaps[at] ?? 0));
-  const sections = sectionMeans(sentences, nearness);
+  const nearness = cosines.map((near, at) => cosineWeight * near + (1 - cosineWeight) * (overlaps[at] ?? 0));
+  const sections = sectionsOf(sentences, nearness);
+  const story = standardized(sentences.map((sentence) => sentence.story));
+  const centre = standardized(likenessToMean(sentences));
+  const alike = standardized(likenessToNearest(sentences, nearness));
+  const forms = sentences.map(({ text }) => sentenceForm(text));
+  const lengths = standardized(forms.map(({ words = 0 }) => words));
   const asked = namesOf(question);
-  return sentences.map(({ text, place }, at) => ({
+  return sentences.map(({ text, place, heading, cosine: near, overlap }, at) => ({
+    ...forms[at],
     nearness: nearness[at] ?? 0,
+    absolute: (near + overlap) / 2,
     neighbours: (beside(sentences, nearness, at, -1) + beside(sentences, nearness, at, 1)) / 2,
-    section: sections.get(place.section) ?? 0,
+    section: sections.get(place.section)?.mean ?? 0,
+    sectionBest: sections.get(place.section)?.best ?? 0,
+    heading,
+    story: story[at] ?? 0,
+    centre: centre[at] ?? 0,
+    alike: alike[at] ?? 0,
+    longer: lengths[at] ?? 0,
+    longerBefore: lengths[at - 1] ?? 0,
+    longerAfter: lengths[at + 1] ?? 0,
     names: [...namesOf(text)].some((name) => asked.has(name)) ? 1 : 0,
-    words: Math.log(Math.max(1, Math.min(countWords(text), FULL_SENTENCE))),
     place: at / sentences.length,
     early: at / sentences.length < EARLY ? 1 : 0,
     listing: place.kind === "listing" ? 1 : 0,
     routine: place.routine ? 1 : 0,
     reason: place.reason ? 1 : 0,
     decision: place.decision ? 1 : 0,
-    addressed: ADDRESSED.test(text) ? 1 : 0,
   }));
 }
 
@@ -48,13 +71,40 @@ export function standardized(values: readonly number[]): number[] {
   return values.map((value) => (spread > 1e-9 ? (value - mean) / spread : 0));
 }
 
-function sectionMeans(sentences: readonly Measured[], nearness: readonly number[]): Map<number, number> {
-  const sums = new Map<number, { sum: number; count: number }>();
+function sectionsOf(sentences: readonly Measured[], nearness: readonly number[]): Map<number, { mean: number; best: number }> {
+  const held = new Map<number, number[]>();
   for (const [at, { place }] of sentences.entries()) {
-    const { sum, count } = sums.get(place.section) ?? { sum: 0, count: 0 };
-    sums.set(place.section, { sum: sum + (nearness[at] ?? 0), count: count + 1 });
+    const values = held.get(place.section) ?? [];
+    values.push(nearness[at] ?? 0);
+    held.set(place.section, values);
   }
-  return new Map([...sums].map(([section, { sum, count }]) => [section, sum / count]));
+  return new Map(
+    [...held].map(([section, values]) => [
+      section,
+      {
+        mean: values.reduce((sum, value) => sum + value, 0) / values.length,
+        best: values.reduce((best, value) => Math.max(best, value), Number.NEGATIVE_INFINITY),
+      },
+    ]),
+  );
+}
+
+/** Cosine of each sentence to the mean of all: what the note is about. */
+function likenessToMean(sentences: readonly Measured[]): number[] {
+  const mean = new Float32Array(sentences[0]?.vector.length ?? 0);
+  for (const { vector } of sentences)
+    for (const [at, value] of vector.entries()) mean[at] = (mean[at] ?? 0) + value / sentences.length;
+  return sentences.map(({ vector }) => cosine(vector, mean));
+}
+
+/** Mean cosine of each sentence to the nearest ones of the question, itself left out. @cite spec encoder-measured, Notes */
+function likenessToNearest(sentences: readonly Measured[], nearness: readonly number[]): number[] {
+  const best = [...nearness.keys()].sort((a, b) => (nearness[b] ?? 0) - (nearness[a] ?? 0)).slice(0, ALIKE + 1);
+  return sentences.map(({ vector }, at) => {
+    const others = best.filter((other) => other !== at).slice(0, ALIKE);
+    const sum = others.reduce((total, other) => total + cosine(vector, sentences[other]!.vector), 0); // a place of a sentence
+    return sum / Math.max(1, others.length);
+  });
 }
 
 /** A neighbour in another section tells nothing, as does none: the note's mean. */

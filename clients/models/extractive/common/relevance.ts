@@ -1,112 +1,92 @@
 import { createRequire } from "node:module";
-import { cosine } from "../../../../retrieval/vectors.ts";
+import { sentenceEvidence } from "../../../../retrieval/sentence-evidence.ts";
 import type { Sentence } from "../../../../state/archehr.ts";
 import { type Outcome, ok } from "../../../../state/outcome.ts";
 import type { ExtractiveSettings } from "../../../../state/settings/extractive.ts";
-import { inverseDocumentFrequency } from "../../../../text/content-words.ts";
 import type { Extracting } from "../handler.ts";
-import { focusOf } from "../question/focus-of.ts";
-import { evidenceFeatures, type Measured } from "./evidence-features.ts";
-import { LinearWeights, scoreOf } from "./linear-weights.ts";
-import { type NotePlace, placesIn } from "./note-cues.ts";
-import { saidTerms, shareSaid } from "./said-terms.ts";
+import { BoostedTrees, chanceOf } from "./boosted-trees.ts";
+import { evidenceFeatures } from "./evidence-features.ts";
+import { type MeasuredNote, measureNote, type Placed } from "./measure-note.ts";
+import { textKindOf } from "./text-kind.ts";
 
-const WEIGHTS = LinearWeights.parse(createRequire(import.meta.url)("./evidence-weights.json"));
+const NOTE_MODEL = BoostedTrees.parse(createRequire(import.meta.url)("./evidence-weights.json"));
 
 /** A sentence of a note with what it has to do with a question. */
-export type Ranked = Sentence & {
-  place: NotePlace;
-  vector: Float32Array;
+export type Ranked = Placed & {
   /** Relevance within its note, 0-1; only its order means something. 0 for headings. */
   rank: number;
-  /** Mean of cosine and word overlap, 0-1: comparable between notes. */
-  absolute: number;
+  /** Estimated probability that it is evidence, 0-1. 0 for headings. */
+  chance: number;
 };
 
-/** Sentences ranked for a question; `silent` when the note says nothing on it. */
-export type Relevance = { sentences: Ranked[]; silent: boolean };
+/** Sentences ranked for a question; `silent` when the text says nothing on it. */
+export type Relevance = { sentences: Ranked[]; kind: "note" | "abstract"; silent: boolean };
 
 const BEST = 3;
 
 /**
- * Rank the sentences of a note for a question: nearness in meaning and words, of the sentence, its neighbours and its section, and what kind of sentence it is, by learned weights.
- * In: question (of a long message only what it asks counts), sentences in the note's order, settings. Out: the sentences in the same order. If the encoder is down: its outcome.
- * @cite spec encoder-measured, Notes
+ * Rank the sentences of a text for a question: those of a note by nearness in meaning and words, of the sentence, its neighbours and its section, and by how it is worded and what it
+ * tells, by learned trees; those of a research abstract by the sentence evidence model.
+ * In: question (of a long message what it asks counts most), sentences in the text's order, settings. Out: the sentences in the same order. If the encoder is down: its outcome.
+ * @cite spec encoder-measured, Notes; wadden2020scifact §5.2
  */
 export async function relevanceTo(
   question: string,
   sentences: readonly Sentence[],
   extracting: Extracting,
 ): Promise<Outcome<Relevance>> {
-  const measured = await measureAgainst(question, sentences, extracting);
+  const measured = await measureNote(question, sentences, extracting);
   if (measured.is !== "ok") return measured;
   const { body, told } = measured.value;
   const { settings } = extracting;
-  const features = evidenceFeatures(question, told, settings.cosineWeight);
-  const ranks = scaled(features.map((of) => scoreOf(WEIGHTS, Object.entries(of))));
-  const absolutes = told.map(({ plainCosine, plainOverlap }) => (plainCosine + plainOverlap) / 2);
-  const byId = new Map(told.map(({ id }, at) => [id, { rank: ranks[at]!, absolute: absolutes[at]! }])); // one a sentence told
+  const kind = settings.textKind === "auto" ? textKindOf(sentences) : settings.textKind;
+  const chances = kind === "abstract" ? abstractChances(measured.value) : noteChances(question, measured.value, settings);
+  const ranks = scaled(chances);
+  const byId = new Map(told.map(({ id }, at) => [id, { rank: ranks[at]!, chance: chances[at]! }])); // one a sentence told
   return ok({
-    sentences: body.map((sentence) => ({ ...sentence, ...(byId.get(sentence.id) ?? { rank: 0, absolute: 0 }) })),
-    silent: saysNothing(absolutes, settings),
+    sentences: body.map((sentence) => ({ ...sentence, ...(byId.get(sentence.id) ?? { rank: 0, chance: 0 }) })),
+    kind,
+    silent: saysNothing(told.map(absoluteOf), settings),
   });
 }
 
-type Bare = Omit<Ranked, "rank" | "absolute">;
-/** Cosine and overlap with all that is asked, and with the question as a whole (plain). */
-type Told = Bare & Measured & { plainCosine: number; plainOverlap: number };
-
-/**
- * Measure how near each sentence of a note is to a question.
- * In: as relevanceTo. Out: body: the sentences with vector and place, in order; told: those that are no headings, measured. If the encoder is down: its outcome.
- */
-export async function measureAgainst(
-  question: string,
-  sentences: readonly Sentence[],
-  { embed, signal }: Pick<Extracting, "embed" | "signal">,
-): Promise<Outcome<{ body: Bare[]; told: Told[] }>> {
-  const { whole, parts } = focusOf(question);
-  const asked = [whole, ...parts];
-  const embedded = await embed([...asked, ...sentences.map(({ text }) => text)], { signal });
-  if (embedded.is !== "ok") return embedded;
-  const questions = embedded.value.slice(0, asked.length);
-  const places = placesIn(sentences);
-  const body = sentences.flatMap((sentence, at): Bare[] => {
-    const [vector, place] = [embedded.value[asked.length + at], places[at]];
-    return vector && place ? [{ ...sentence, vector, place }] : [];
+/** What the trees say, or that a sentence says nearly all that is asked: then it is evidence however it is worded, which few tuning notes show. */
+const noteChances = (question: string, { told }: MeasuredNote, { cosineWeight, directFrom }: ExtractiveSettings): number[] =>
+  evidenceFeatures(question, told, cosineWeight).map((features, at) => {
+    const direct = Math.max(0, (absoluteOf(told[at]!) - directFrom) / Math.max(1e-9, 1 - directFrom)); // one a sentence told
+    return 1 - (1 - chanceOf(NOTE_MODEL, features)) * (1 - Math.min(1, direct));
   });
-  const bare = body.filter(({ place }) => !place.heading);
-  const terms = bare.map(({ text }) => saidTerms(text));
-  const weight = inverseDocumentFrequency(terms.map(({ own }) => own));
-  const wanted = asked.map((text) => saidTerms(text).own);
-  const told = bare.map((sentence, at): Told => {
-    const cosines = questions.map((one) => Math.max(0, cosine(one, sentence.vector)));
-    const overlaps = wanted.map((own) => shareSaid(own, terms[at]?.known ?? new Set(), weight));
-    return {
-      ...sentence,
-      cosine: wholeAndBestPart(cosines),
-      overlap: wholeAndBestPart(overlaps),
-      plainCosine: cosines[0] ?? 0,
-      plainOverlap: overlaps[0] ?? 0,
-    };
-  });
-  return ok({ body, told });
-}
 
-function saysNothing(absolutes: readonly number[], { relevanceFloor, enoughAlone, strictShare }: ExtractiveSettings): boolean {
+/** Mean of cosine and word overlap with the question as a whole, 0-1: comparable between notes. */
+const absoluteOf = ({ plainCosine, plainOverlap }: MeasuredNote["told"][number]): number => (plainCosine + plainOverlap) / 2;
+
+const abstractChances = ({ asked, told }: MeasuredNote): number[] =>
+  sentenceEvidence({ claim: asked, title: "", sentences: told });
+
+function saysNothing(absolutes: readonly number[], { relevanceFloor, enoughAlone, couldAnswer }: ExtractiveSettings): boolean {
   // A short note has fewer sentences that could answer than the mean is taken over in a long one.
-  const could = Math.max(1, Math.min(BEST, Math.round(strictShare * absolutes.length)));
+  const could = Math.max(1, Math.min(BEST, Math.round(couldAnswer * absolutes.length)));
   const best = [...absolutes].sort((a, b) => b - a).slice(0, could);
   const mean = best.reduce((sum, value) => sum + value, 0) / Math.max(1, best.length);
   return mean < relevanceFloor && (best[0] ?? 0) < enoughAlone;
 }
 
-/** The first value counts as much as the best of the others: a sentence may answer one of two questions. */
-const wholeAndBestPart = ([whole = 0, ...parts]: readonly number[]): number => (whole + Math.max(0, ...parts)) / 2;
-
 /** Sort what may be evidence, best first; equals keep the note's order. */
 export const bestFirst = ({ sentences }: Pick<Relevance, "sentences">): Ranked[] =>
   sentences.filter(({ place }) => !place.heading).sort((a, b) => b.rank - a.rank);
+
+/**
+ * Choose what is evidence, best first: sentences as probable as the settings ask of the kind of text, and no more than its most.
+ * In: relevance, how probable evidence must be in its kind of text (0-1, note and abstract). Out: the sentences; empty where none is.
+ */
+export const probable = (
+  relevance: Pick<Relevance, "sentences" | "kind">,
+  from: Record<Relevance["kind"], number>,
+  { strictMost, abstractMost }: ExtractiveSettings,
+): Ranked[] =>
+  bestFirst(relevance)
+    .slice(0, relevance.kind === "abstract" ? abstractMost : strictMost)
+    .filter(({ chance }) => chance >= from[relevance.kind]);
 
 function scaled(values: readonly number[]): number[] {
   const low = Math.min(...values);

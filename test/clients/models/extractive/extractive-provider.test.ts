@@ -48,7 +48,7 @@ describe("the extractive model", () => {
   });
 
   it("has another revision under other settings", () => {
-    const other = extractiveProvider({ encoder, settings: ExtractiveSettings.parse({ strictShare: 0.3 }) });
+    const other = extractiveProvider({ encoder, settings: ExtractiveSettings.parse({ strictFrom: 0.35 }) });
     expect(other.revision).not.toBe(provider.revision);
     expect(extractiveProvider({ encoder }).revision).toBe(provider.revision);
   });

@@ -1,7 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { scoreSentences } from "../../../../clients/models/extractive/archehr/score-sentences.ts";
+import { textKindOf } from "../../../../clients/models/extractive/common/text-kind.ts";
 import { failure } from "../../../../state/outcome.ts";
+import { ExtractiveSettings } from "../../../../state/settings/extractive.ts";
 import { answered, extracting, note, question, wordVectors } from "./word-vectors.ts";
 
 type Scores = { id: string; score: number }[];
@@ -35,8 +37,7 @@ describe("the extractive model scores sentences", () => {
       sentences: sentences.map((text, at) => ({ id: `s${at}`, text })),
     });
     expect(scoreOf(scores, "s0")).toBe(5);
-    // A quarter of four sentences is one; a short note gives two all the same.
-    expect(scores.filter(({ score }) => score >= 4)).toHaveLength(2);
+    expect(scores.filter(({ score }) => score >= 4)).toHaveLength(1);
   });
 
   it("scores an instruction in a note like any sentence, and changes no other score by obeying it", async () => {
@@ -98,9 +99,40 @@ describe("the extractive model scores sentences", () => {
       text: `The family visited in the afternoon of day ${at} and left late.`,
     }));
     const long = [...note, ...rest]; // 396 without the four headings
-    const scores = await answered<Scores>(scoreSentences, { question, sentences: long });
+    // Every sentence is as probable as asked.
+    const settings = ExtractiveSettings.parse({ strictFrom: 0 });
+    const scores = await answered<Scores>(scoreSentences, { question, sentences: long }, { settings });
     expect(scores).toHaveLength(400);
-    expect(scores.filter(({ score }) => score >= 4)).toHaveLength(40); // 28 % would be 111
+    expect(scores.filter(({ score }) => score >= 4)).toHaveLength(40);
+  });
+
+  it("scores 3 where no sentence is probable enough for more, and 2 at most where none is worth that", async () => {
+    const highest = async (changed: object) => {
+      const settings = ExtractiveSettings.parse({ directFrom: 1, strictFrom: 1, ...changed });
+      return Math.max(
+        ...(await answered<Scores>(scoreSentences, { question, sentences: note }, { settings })).map(({ score }) => score),
+      );
+    };
+    expect(await highest({})).toBe(3);
+    expect(await highest({ lenientFrom: 1 })).toBe(2);
+  });
+
+  it("takes a research abstract for one, and a note for a note, unless it is told", async () => {
+    const abstract = [
+      "BACKGROUND Loss of the gene was studied in mice.",
+      "We measured expression of the protein in liver cells.",
+      "METHODS A cohort of patients with cirrhosis was examined.",
+      "These results suggest that the pathway protects liver cells from fibrosis.",
+    ].map((text, at) => ({ id: String(at), text }));
+    expect(textKindOf(abstract)).toBe("abstract");
+    expect(textKindOf(note)).toBe("note");
+    const claim = "The pathway protects liver cells from fibrosis.";
+    const scores = await answered<Scores>(scoreSentences, { question: claim, sentences: abstract });
+    expect(scoreOf(scores, "3")).toBe(5);
+    const asNote = ExtractiveSettings.parse({ textKind: "note", directFrom: 1 });
+    expect(await answered<Scores>(scoreSentences, { question: claim, sentences: abstract }, { settings: asNote })).not.toEqual(
+      scores,
+    );
   });
 
   it("passes on what stopped the encoder", async () => {
