@@ -68,10 +68,10 @@ export const refineSettings = {
   pruneBelow: share(0.4).describe(
     "A snippet whose relevance is below this share of the best one's may be irrelevant (0-1). [decision 0021: tuned on training questions]",
   ),
-  pruneUnlike: share(0.3).describe(
+  pruneUnlike: share(0.25).describe(
     "It is irrelevant if its cosine to each of the snippets that are never pruned is below this too (0-1). [decision 0021: tuned on training questions]",
   ),
-  pruneRepeats: share(0.9).describe(
+  pruneRepeats: share(0.95).describe(
     "Share of a snippet's words that a better one holds above which it is redundant (0-1). [decision 0021: tuned on training questions]",
   ),
   pruneRedundant: share(0.85).describe(
