@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { Article } from "../../state/article.ts";
+import { DamagedIndex } from "./damaged-index.ts";
 
 /** One row of the table `articles`, without its doc number. */
 export type ArticleRow = {
@@ -31,7 +32,7 @@ export const toRow = (article: Article): ArticleRow => {
 };
 
 /** Tell whether a row still has the content that it was written with. */
-export const isIntact = ({ hash, ...columns }: ArticleRow): boolean => hashOf(columns).equals(hash);
+export const isIntact = ({ hash, ...columns }: ArticleRow): boolean => Buffer.isBuffer(hash) && hashOf(columns).equals(hash);
 
 const hashOf = (columns: Omit<ArticleRow, "hash">): Buffer => {
   const { pmid, title, sections, year, journal, mesh, types, retracted } = columns;
@@ -52,8 +53,14 @@ const Row = z.object({
   retracted: z.number().nullable(),
 });
 
-/** Turn a row back into the article that was indexed. */
-export const toArticle = (row: unknown): Article => {
+/** Turn a row back into the article that was indexed. Throws DamagedIndex for a row that has not the content it was written with. */
+export const toArticle = (row: ArticleRow): Article => {
+  if (!isIntact(row)) throw new DamagedIndex(`article ${row.pmid} is not as it was indexed`);
+  return articleOf(row);
+};
+
+/** Turn a row that is known to be intact back into its article. */
+export const articleOf = (row: ArticleRow): Article => {
   const { retracted, ...columns } = Row.parse(row);
   const known = Object.entries(columns).filter(([, value]) => value !== null);
   return Article.parse({ ...Object.fromEntries(known), ...(retracted === null ? {} : { retracted: retracted === 1 }) });

@@ -2,6 +2,7 @@ import { closeSync, existsSync, openSync, readSync } from "node:fs";
 import Database from "better-sqlite3";
 import { type Failure, failure, type Outcome, ok } from "../../state/outcome.ts";
 import { pathReason } from "../path-fault.ts";
+import { DamagedIndex } from "./damaged-index.ts";
 import { APPLICATION_ID, type IndexDatabase, readMeta, SCHEMA_VERSION } from "./schema.ts";
 
 const BUILD = "Build it with: evigraph index build --articles FILE --out";
@@ -50,10 +51,9 @@ const faultOf = (database: IndexDatabase): string | undefined => {
 
 /** Turn what SQLite or the file system threw into an outcome; anything else is a bug and is thrown on. */
 export const failureOf = (error: unknown, file: string): Failure => {
+  if (error instanceof DamagedIndex) return damaged(file, error.message);
   if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string") throw error;
-  if (/^SQLITE_(CORRUPT|NOTADB)/.test(error.code)) {
-    return failure("misconfigured", `${file} is damaged or cut short (${error.message}). ${BUILD} ${file}`);
-  }
+  if (/^SQLITE_(CORRUPT|NOTADB|TOOBIG)/.test(error.code) || isOtherSchema(error.message)) return damaged(file, error.message);
   if (/^SQLITE_BUSY/.test(error.code)) {
     return failure("misconfigured", `${file} is being written by another process. Wait for it, or name another --out file.`);
   }
@@ -64,3 +64,13 @@ export const failureOf = (error: unknown, file: string): Failure => {
   }
   throw error;
 };
+
+/** Say that a file's content is not what was written. */
+export const damaged = (file: string, what: string): Failure =>
+  failure(
+    "misconfigured",
+    `${file} is damaged or cut short (${what}). What of it is sound: evigraph index verify --index ${file}. ${BUILD} ${file}`,
+  );
+
+// The statements are the program's own: where one does not fit, the file's description of its tables is broken.
+const isOtherSchema = (message: string): boolean => /^(no such (table|column)|unsupported file format|malformed)/.test(message);

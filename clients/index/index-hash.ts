@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { bytesOf, countOf } from "./damaged-index.ts";
 import { hasVectors } from "./index-model.ts";
 import type { IndexDatabase } from "./schema.ts";
 
@@ -15,7 +16,7 @@ export type IndexContent = {
   vectorsSha256: string;
 };
 
-/** Count and hash the articles, postings and vectors of an index: two builds of one source on any machine agree on all but the vectors. */
+/** Count and hash the articles, postings and vectors of an index: two builds of one source on any machine agree on all but the vectors. Throws DamagedIndex for a column of another kind. */
 export const contentOf = (database: IndexDatabase): IndexContent => {
   const articles = createHash("sha256");
   const postings = createHash("sha256");
@@ -24,23 +25,27 @@ export const contentOf = (database: IndexDatabase): IndexContent => {
   for (const { doc, hash } of database
     .prepare<[], { doc: number; hash: Buffer }>("SELECT doc, hash FROM articles ORDER BY doc")
     .iterate()) {
-    articles.update(`${doc} `).update(hash);
+    articles.update(`${doc} `).update(bytesOf(hash, `the hash of article ${doc}`));
     count.articles += 1;
   }
   const segments = database.prepare<[], Segment>("SELECT segment, words, lengths, years, flags FROM segments ORDER BY segment");
   for (const { segment, words, lengths, years, flags } of segments.iterate()) {
-    postings.update(`${segment} ${words} `).update(lengths).update(years).update(flags);
-    count.words += words;
+    postings
+      .update(`${segment} ${words} `)
+      .update(bytesOf(lengths, "lengths"))
+      .update(bytesOf(years, "years"))
+      .update(bytesOf(flags, "flags"));
+    count.words += countOf(words, "words of a segment");
   }
   const lists = database.prepare<[], List>("SELECT segment, word, articles, blocks, list FROM postings ORDER BY segment, word");
   for (const { segment, word, articles: holding, blocks, list } of lists.iterate()) {
-    postings.update(`${segment} ${word} ${holding} `).update(list);
-    if (blocks !== null) postings.update(blocks);
+    postings.update(`${segment} ${word} ${holding} `).update(bytesOf(list, `postings of ${word}`));
+    if (blocks !== null) postings.update(bytesOf(blocks, `blocks of ${word}`));
   }
   if (hasVectors(database)) {
     const rows = database.prepare<[], { doc: number; embedding: Buffer }>("SELECT doc, embedding FROM vectors ORDER BY doc");
     for (const { doc, embedding } of rows.iterate()) {
-      vectors.update(`${doc} `).update(embedding);
+      vectors.update(`${doc} `).update(bytesOf(embedding, `the vector of article ${doc}`));
       count.vectors += 1;
     }
   }

@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { type IndexModel, modelOf } from "./index-model.ts";
-import { type IndexDatabase, readMeta, SCHEMA_VERSION, truncatedOf } from "./schema.ts";
+import { type IndexDatabase, readCount, readMeta, SCHEMA_VERSION, truncatedOf } from "./schema.ts";
 
 /** What an index holds. Years are null where no article has one. */
 export type IndexStats = {
@@ -35,7 +35,7 @@ export const statsOf = (database: IndexDatabase, file: string): IndexStats => {
     )
     .get()!; // an aggregate has always a row
   const segments = database.prepare<[], { n: number }>("SELECT count(*) AS n FROM segments").get()!.n; // as above
-  const number = (key: string): number => Number(readMeta(database, key));
+  const number = (key: string): number => readCount(database, key);
   return {
     file,
     bytes: statSync(file).size,

@@ -1,3 +1,4 @@
+import { bytesOf } from "./damaged-index.ts";
 import { ABSENT, type IndexDatabase, SEGMENT_SIZE } from "./schema.ts";
 import type { Segment } from "./segments.ts";
 
@@ -12,8 +13,10 @@ export type SignLimits = { lastYear: number | undefined; candidates: number };
  */
 export const nearestBySigns = (database: IndexDatabase, segments: readonly Segment[], dimensions: number) => {
   const bytes = bytesOfSigns(dimensions);
-  const rows = database.prepare<[], { segment: number; signs: Buffer }>("SELECT segment, signs FROM signs");
-  const signsOf = new Map(rows.all().map(({ segment, signs }) => [segment, Uint8Array.from(signs)]));
+  const rows = database.prepare<[], { segment: number; signs: unknown }>("SELECT segment, signs FROM signs");
+  const signsOf = new Map(
+    rows.all().map(({ segment, signs }) => [segment, Uint8Array.from(bytesOf(signs, "signs", bytes * SEGMENT_SIZE))]),
+  );
   const sums = new Int32Array(segments.length * SEGMENT_SIZE);
 
   return (query: Int8Array, { lastYear, candidates }: SignLimits): Uint32Array => {

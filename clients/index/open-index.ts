@@ -3,13 +3,14 @@ import { type Failure, failure, type Outcome, ok } from "../../state/outcome.ts"
 import { readCutoff } from "../cutoff-date.ts";
 import type { Encoder } from "../encoder/encoder.ts";
 import type { Retriever, SearchOptions, SearchReply } from "../retriever.ts";
-import { toArticle } from "./article-rows.ts";
+import { type ArticleRow, toArticle } from "./article-rows.ts";
 import type { ScoredDoc } from "./best-hits.ts";
 import { BM25_DEFAULTS } from "./bm25.ts";
+import { DamagedIndex, textOf } from "./damaged-index.ts";
 import { failureOf, openIndexFile } from "./index-file.ts";
 import { type IndexModel, modelOf, vectorsOf } from "./index-model.ts";
 import { type IndexStats, statsOf } from "./index-stats.ts";
-import { type IndexDatabase, readMeta } from "./schema.ts";
+import { type IndexDatabase, readCount } from "./schema.ts";
 import { prepareVectorSearch } from "./search-vector.ts";
 import { cutoffWarnings, wordWarnings } from "./search-warnings.ts";
 import { prepareWordSearch } from "./search-words.ts";
@@ -30,7 +31,7 @@ export type LocalIndex = Required<Retriever> & {
  * In: file; the encoder that will embed the queries, where they are compared by meaning. Out: the retriever. It keeps 5 bytes an
  * article in memory; searches run on the calling thread.
  * If down: misconfigured for a file that is missing, no index, of another version, unfinished, cut short or damaged, and for one whose
- * vectors another encoder made.
+ * vectors another encoder made. Damage that is met later ends the call that met it in misconfigured; `verify` looks for all of it.
  */
 export const openIndex = (
   file: string,
@@ -58,8 +59,10 @@ const attempt = <Value>(file: string, work: () => Outcome<Value>): Outcome<Value
 const retrieverOver = (database: IndexDatabase, file: string, model: IndexModel | undefined): LocalIndex => {
   const bm25 = BM25_DEFAULTS;
   const segments = readSegments(database);
+  const counted = segments.reduce((sum, { articles }) => sum + articles, 0);
+  if (counted !== readCount(database, "articles")) throw new DamagedIndex(`its segments hold ${counted} articles, not all`);
   const byWords = prepareWordSearch(database, segments, bm25);
-  const size = { vectors: Number(readMeta(database, "vectors")), dimensions: model?.dimensions ?? 0 };
+  const size = { vectors: readCount(database, "vectors"), dimensions: model?.dimensions ?? 0 };
   const byVector = model === undefined ? undefined : prepareVectorSearch(database, segments, size);
   const readers = prepareReaders(database);
 
@@ -94,7 +97,8 @@ const retrieverOver = (database: IndexDatabase, file: string, model: IndexModel 
     },
     read: async (pmids, signal) =>
       signal?.aborted ? stopped(signal, file) : attempt(file, () => ok(pmids.flatMap(readers.article))),
-    vectors: async (pmids) => (model === undefined ? noVectors(file) : attempt(file, () => ok(vectorsOf(database, pmids)))),
+    vectors: async (pmids) =>
+      model === undefined ? noVectors(file) : attempt(file, () => ok(vectorsOf(database, pmids, model.dimensions))),
     stats: () => attempt(file, () => ok(statsOf(database, file))),
     verify: () => attempt(file, () => ok(verifyIndex(database))),
     close: () => void database.close(),
@@ -102,11 +106,17 @@ const retrieverOver = (database: IndexDatabase, file: string, model: IndexModel 
 };
 
 const prepareReaders = (database: IndexDatabase) => {
-  const pmidOf = database.prepare<[number], { pmid: string }>("SELECT pmid FROM articles WHERE doc = ?");
-  const rowOf = database.prepare<[string]>("SELECT * FROM articles WHERE pmid = ?");
+  const pmidOf = database.prepare<[number], { pmid: unknown }>("SELECT pmid FROM articles WHERE doc = ?");
+  const docOf = database.prepare<[string], number>("SELECT doc FROM articles WHERE pmid = ?").pluck();
+  const rowOf = database.prepare<[string], ArticleRow & { doc: number }>("SELECT * FROM articles WHERE pmid = ?");
   const yearless = database.prepare<[], { n: number }>("SELECT count(*) AS n FROM articles WHERE year IS NULL");
   let yearlessArticles: number | undefined;
-  const pmid = (doc: number): string => pmidOf.get(doc)!.pmid; // postings and vectors name articles alone
+  // Each pmid stands twice in the file, in its row and in the table's own index: both must name the same article.
+  const pmid = (doc: number): string => {
+    const found = textOf(pmidOf.get(doc)?.pmid, `the pmid of article ${doc}`);
+    if (docOf.get(found) === doc) return found;
+    throw new DamagedIndex(`the pmid of article ${doc} is not as it was indexed`);
+  };
   return {
     named: (best: readonly ScoredDoc[], retracted: readonly ScoredDoc[]) => ({
       hits: best.map(({ doc, score }) => ({ pmid: pmid(doc), score })),
@@ -114,7 +124,10 @@ const prepareReaders = (database: IndexDatabase) => {
     }),
     article: (wanted: string): Article[] => {
       const row = rowOf.get(wanted);
-      return row === undefined ? [] : [toArticle(row)];
+      if (row === undefined) return [];
+      const { doc, ...columns } = row;
+      if (columns.pmid !== wanted) throw new DamagedIndex(`the row of ${wanted}, article ${doc}, is another one's`);
+      return [toArticle(columns)];
     },
     withoutYear: (): number => {
       yearlessArticles ??= yearless.get()?.n ?? 0; // a scan of all articles, so once

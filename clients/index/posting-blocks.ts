@@ -1,3 +1,4 @@
+import { DamagedIndex } from "./damaged-index.ts";
 import type { Postings } from "./postings.ts";
 import { SEGMENT_SIZE } from "./schema.ts";
 
@@ -36,9 +37,9 @@ export const encodeBlocks = ({ docs, counts }: Postings, lengths: Uint16Array): 
   return bytes;
 };
 
-/** Read blocks without copying. */
+/** Read blocks without copying. Throws DamagedIndex for a number of bytes that no blocks have. */
 export const decodeBlocks = (bytes: Buffer): Blocks => {
-  if (bytes.length !== 3 * BLOCKS) throw new RangeError(`blocks of ${bytes.length} bytes are not ${3 * BLOCKS} long`);
+  if (bytes.length !== 3 * BLOCKS) throw new DamagedIndex(`blocks of ${bytes.length} bytes are not ${3 * BLOCKS} long`);
   return {
     articles: bytes.subarray(0, BLOCKS),
     most: bytes.subarray(BLOCKS, 2 * BLOCKS),

@@ -1,6 +1,7 @@
-import { BLOCKS, type Blocks, decodeBlocks } from "./posting-blocks.ts";
+import { bytesOf, countOf, DamagedIndex } from "./damaged-index.ts";
+import { BLOCK_BITS, BLOCKS, type Blocks, decodeBlocks } from "./posting-blocks.ts";
 import { decodePostings, type Postings } from "./postings.ts";
-import type { IndexDatabase } from "./schema.ts";
+import { type IndexDatabase, SEGMENT_SIZE } from "./schema.ts";
 
 /** A word's articles in one segment; a long list has blocks, and is read when it is first needed. */
 export type SegmentList = {
@@ -26,10 +27,10 @@ const BYTES_OF_A_LIST = 200;
  * In: a word. Out: how many articles hold it, and its lists. Words asked for lately stay in memory, up to 48 MB.
  */
 export const openLists = (database: IndexDatabase, segments: readonly number[], keptBytes = KEPT_BYTES) => {
-  const entry = database.prepare<[number, string], { articles: number; blocks: Buffer | null; list: Buffer | null }>(
+  const entry = database.prepare<[number, string], { articles: unknown; blocks: unknown; list: unknown }>(
     "SELECT articles, blocks, CASE WHEN blocks IS NULL THEN list END AS list FROM postings WHERE segment = ? AND word = ?",
   );
-  const long = database.prepare<[number, string], { list: Buffer }>("SELECT list FROM postings WHERE segment = ? AND word = ?");
+  const long = database.prepare<[number, string], { list: unknown }>("SELECT list FROM postings WHERE segment = ? AND word = ?");
   // A Map keeps the order of entry, so that its first key is the one asked for longest ago.
   const kept = new Map<string, { lists: WordLists; size: { bytes: number } }>();
   let bytes = 0;
@@ -37,14 +38,16 @@ export const openLists = (database: IndexDatabase, segments: readonly number[], 
   const listOf = (segment: number, word: string, grew: (by: number) => void): SegmentList | undefined => {
     const found = entry.get(segment, word);
     if (found === undefined) return undefined;
-    const { articles, blocks, list } = found;
+    const articles = countOf(found.articles, `articles with ${word}`, SEGMENT_SIZE);
+    const blocks = found.blocks === null ? undefined : bytesOf(found.blocks, `blocks of ${word}`);
+    const list = blocks === undefined ? bytesOf(found.list, `postings of ${word}`) : undefined;
     grew(BYTES_OF_A_LIST + (blocks?.length ?? 0) + (list?.length ?? 0));
-    let known: ReadList | undefined = list === null ? undefined : { ...decodePostings(list), starts: undefined };
-    const decoded = blocks === null ? undefined : decodeBlocks(blocks);
+    let known: ReadList | undefined = list && sound(word, articles, { ...decodePostings(list), starts: undefined });
+    const decoded = blocks && decodeBlocks(blocks);
     const read = (): ReadList => {
       if (known !== undefined) return known;
-      const { list: all } = long.get(segment, word)!; // its entry was found
-      known = { ...decodePostings(all), starts: decoded && startsOf(decoded) };
+      const all = bytesOf(long.get(segment, word)?.list, `postings of ${word}`);
+      known = sound(word, articles, { ...decodePostings(all), starts: decoded && startsOf(decoded) });
       grew(all.length + 4 * BLOCKS);
       return known;
     };
@@ -85,4 +88,26 @@ const startsOf = ({ articles }: Blocks): Uint32Array => {
   const starts = new Uint32Array(BLOCKS + 1);
   for (let block = 0; block < BLOCKS; block++) starts[block + 1] = starts[block]! + articles[block]!;
   return starts;
+};
+
+/**
+ * Hand a list on that can be what was written: as many articles as its row counts, in rising order.
+ *
+ * Of a long list the ends of each block are looked at alone, which takes no time beside the reading. Throws DamagedIndex for another list. What only a hash can
+ * tell, another count of a word, is for `index verify`.
+ */
+const sound = (word: string, articles: number, list: ReadList): ReadList => {
+  const { docs, counts, starts } = list;
+  const wrong = () => new DamagedIndex(`the postings of ${word} are not as they were indexed`);
+  if (docs.length !== articles) throw wrong();
+  if (starts === undefined) {
+    for (let at = 0; at < docs.length; at++) if (counts[at] === 0 || (at > 0 && docs[at]! <= docs[at - 1]!)) throw wrong(); // below length
+    return list;
+  }
+  if (starts[BLOCKS] !== articles) throw wrong();
+  for (let block = 0; block < BLOCKS; block++) {
+    const [from, end] = [starts[block]!, starts[block + 1]!]; // one more start than blocks
+    if (from < end && (docs[from]! >> BLOCK_BITS !== block || docs[end - 1]! >> BLOCK_BITS !== block)) throw wrong();
+  }
+  return list;
 };

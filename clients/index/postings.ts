@@ -1,3 +1,5 @@
+import { DamagedIndex } from "./damaged-index.ts";
+
 /** A word's articles within one segment: doc numbers (0-65535, rising) and how often each holds the word (1-255). */
 export type Postings = { docs: Uint16Array; counts: Uint8Array };
 
@@ -83,10 +85,11 @@ export const encodePostings = ({ docs, counts }: Postings): Buffer => {
   return bytes;
 };
 
-/** Read postings without copying where the bytes are aligned. */
+/** Read postings without copying where the bytes are aligned. Throws DamagedIndex for a number of bytes that no postings have. */
 export const decodePostings = (bytes: Buffer): Postings => {
   const size = bytes.byteLength / BYTES_EACH;
-  if (!Number.isInteger(size)) throw new RangeError(`postings of ${bytes.byteLength} bytes are not a multiple of ${BYTES_EACH}`);
+  if (!Number.isInteger(size))
+    throw new DamagedIndex(`postings of ${bytes.byteLength} bytes are not a multiple of ${BYTES_EACH}`);
   const aligned = bytes.byteOffset % 2 === 0 ? bytes : new Uint8Array(bytes);
   return {
     docs: new Uint16Array(aligned.buffer, aligned.byteOffset, size),

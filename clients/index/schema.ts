@@ -1,4 +1,5 @@
 import type Database from "better-sqlite3";
+import { countOf, textOf } from "./damaged-index.ts";
 
 /** Bytes 68-71 of the file: "EvGr". A file without them is never overwritten or read as an index. */
 export const APPLICATION_ID = 0x45764772;
@@ -61,9 +62,15 @@ export const createVectorTables = (database: IndexDatabase): void => {
   );
 };
 
-/** Read one value of the `meta` table; undefined where it was never written. */
-export const readMeta = (database: IndexDatabase, key: string): string | undefined =>
-  database.prepare<[string], { value: string }>("SELECT value FROM meta WHERE key = ?").get(key)?.value;
+/** Read one value of the `meta` table; undefined where it was never written. Throws DamagedIndex for one that is no text. */
+export const readMeta = (database: IndexDatabase, key: string): string | undefined => {
+  const row = database.prepare<[string], { value: unknown }>("SELECT value FROM meta WHERE key = ?").get(key);
+  return row === undefined ? undefined : textOf(row.value, `meta ${key}`);
+};
+
+/** Read a count of the `meta` table. Throws DamagedIndex where none stands there. */
+export const readCount = (database: IndexDatabase, key: string): number =>
+  countOf(Number(readMeta(database, key) ?? Number.NaN), `meta ${key}`);
 
 /** Articles whose text was longer than the encoder reads (count). Out: null in an index that was built without vectors, or before this was counted. */
 export const truncatedOf = (database: IndexDatabase): number | null => {

@@ -1,5 +1,6 @@
 import { quantizeInt8 } from "../../retrieval/vectors.ts";
 import { bestHits, type ScoredDoc } from "./best-hits.ts";
+import { bytesOf, countOf, DamagedIndex } from "./damaged-index.ts";
 import { nearestBySigns } from "./nearest-by-signs.ts";
 import { type IndexDatabase, SEGMENT_BITS, SEGMENT_SIZE } from "./schema.ts";
 import { offerTo, type SearchLimits, type Segment } from "./segments.ts";
@@ -26,7 +27,7 @@ export const prepareVectorSearch = (
   comparedWhole = COMPARED_WHOLE,
 ) => {
   const place = new Map(segments.map((segment) => [segment.segment, segment]));
-  const one = database.prepare<[number], Buffer>("SELECT embedding FROM vectors WHERE doc = ?").pluck();
+  const one = database.prepare<[number], unknown>("SELECT embedding FROM vectors WHERE doc = ?").pluck();
   let all: Stored | undefined;
   let choose: ReturnType<typeof nearestBySigns> | undefined;
 
@@ -57,13 +58,16 @@ export const prepareVectorSearch = (
       for (let i = 0, from = at * dimensions; i < dimensions; i++) dot += query[i]! * numbers[from + i]!; // both have this length
       const length = ownLength * lengths[at]!;
       const segment = place.get(doc >> SEGMENT_BITS);
-      if (segment !== undefined) offerTo(destination, segment, doc % SEGMENT_SIZE, length === 0 ? 0 : dot / length);
+      if (segment === undefined) throw new DamagedIndex(`a vector belongs to article ${doc}, which is in no segment`);
+      offerTo(destination, segment, doc % SEGMENT_SIZE, length === 0 ? 0 : dot / length);
     }
     const best = kept.best();
     const worst = best.length < limits.limit ? Number.NEGATIVE_INFINITY : best.at(-1)!.score; // limit is at least 1
     return { best, retracted: withdrawn.best().filter(({ score }) => score > worst) };
   };
 };
+
+const MOST_DOC = 2 ** 32 - 1;
 
 type Stored = ReturnType<typeof emptyStored>;
 
@@ -73,7 +77,8 @@ const emptyStored = (most: number, dimensions: number) => {
   const numbers = new Int8Array(most * dimensions);
   const lengths = new Float64Array(most);
   let size = 0;
-  const add = (doc: number, embedding: Buffer): void => {
+  const add = (doc: number, stored: unknown): void => {
+    const embedding = bytesOf(stored, `the vector of article ${doc}`, dimensions);
     const own = new Int8Array(embedding.buffer, embedding.byteOffset, embedding.length);
     docs[size] = doc;
     numbers.set(own, size * dimensions);
@@ -85,8 +90,10 @@ const emptyStored = (most: number, dimensions: number) => {
 };
 
 const readAll = (database: IndexDatabase, vectors: number, dimensions: number): Stored => {
+  const stored = database.prepare<[], number>("SELECT count(*) FROM vectors").pluck().get();
+  if (stored !== vectors) throw new DamagedIndex(`${stored} vectors are stored, and ${vectors} were written`);
   const all = emptyStored(vectors, dimensions);
-  const rows = database.prepare<[], { doc: number; embedding: Buffer }>("SELECT doc, embedding FROM vectors ORDER BY doc");
-  for (const { doc, embedding } of rows.iterate()) all.add(doc, embedding);
+  const rows = database.prepare<[], { doc: number; embedding: unknown }>("SELECT doc, embedding FROM vectors ORDER BY doc");
+  for (const { doc, embedding } of rows.iterate()) all.add(countOf(doc, "article of a vector", MOST_DOC), embedding);
   return all;
 };

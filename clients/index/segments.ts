@@ -1,5 +1,6 @@
 import type { BestHits } from "./best-hits.ts";
-import { ABSENT, type IndexDatabase, RETRACTED, SEGMENT_SIZE } from "./schema.ts";
+import { bytesOf, countOf, DamagedIndex } from "./damaged-index.ts";
+import { ABSENT, type IndexDatabase, RETRACTED, SEGMENT_BITS, SEGMENT_SIZE } from "./schema.ts";
 
 /** What a search keeps in memory of each segment: 5 bytes an article. */
 export type Segment = {
@@ -11,13 +12,25 @@ export type Segment = {
   flags: Uint8Array;
 };
 
-/** Read the segments of an index. */
+/** Read the segments of an index. Throws DamagedIndex for one whose columns have not their size, or that flags another number of articles than it counts. */
 export const readSegments = (database: IndexDatabase): Segment[] => {
-  type Row = { segment: number; articles: number; words: number; lengths: Buffer; years: Buffer; flags: Buffer };
   const rows = database
-    .prepare<[], Row>("SELECT segment, articles, words, lengths, years, flags FROM segments ORDER BY segment")
+    .prepare<[], Record<string, unknown>>("SELECT segment, articles, words, lengths, years, flags FROM segments ORDER BY segment")
     .all();
-  return rows.map(({ lengths, years, flags, ...row }) => ({ ...row, lengths: uint16(lengths), years: uint16(years), flags }));
+  return rows.map((row) => {
+    const segment = {
+      segment: countOf(row.segment, "segment", 2 ** SEGMENT_BITS),
+      articles: countOf(row.articles, "articles of a segment", SEGMENT_SIZE),
+      words: countOf(row.words, "words of a segment"),
+      lengths: uint16(bytesOf(row.lengths, "lengths", 2 * SEGMENT_SIZE)),
+      years: uint16(bytesOf(row.years, "years", 2 * SEGMENT_SIZE)),
+      flags: bytesOf(row.flags, "flags", SEGMENT_SIZE),
+    };
+    let present = 0;
+    for (const flag of segment.flags) if ((flag & ABSENT) === 0) present += 1;
+    if (present === segment.articles) return segment;
+    throw new DamagedIndex(`segment ${segment.segment} flags ${present} articles and counts ${segment.articles}`);
+  });
 };
 
 const uint16 = (bytes: Buffer): Uint16Array => new Uint16Array(Uint8Array.from(bytes).buffer);

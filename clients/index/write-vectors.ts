@@ -3,6 +3,7 @@ import { quantizeInt8 } from "../../retrieval/vectors.ts";
 import { Section } from "../../state/article.ts";
 import { type Outcome, ok } from "../../state/outcome.ts";
 import { searchedText } from "./article-rows.ts";
+import { bytesOf } from "./damaged-index.ts";
 import { bytesOfSigns, writeSigns } from "./nearest-by-signs.ts";
 import { type IndexDatabase, readMeta, SEGMENT_SIZE, writeMeta } from "./schema.ts";
 
@@ -74,18 +75,24 @@ export const writeVectors = async (
 
 /** Write the signs of all vectors, a segment a row, from the vectors as they are stored. */
 export const writeAllSigns = (database: IndexDatabase, dimensions: number): void => {
+  const insert = database.prepare("INSERT OR REPLACE INTO signs VALUES (?, ?)");
+  for (const { segment, signs } of signsOfVectors(database, dimensions)) insert.run(segment, signs);
+};
+
+/** Form the signs of the stored vectors. Out: one piece a segment, in order of the segments. Throws DamagedIndex for a vector of another length. */
+export function* signsOfVectors(database: IndexDatabase, dimensions: number): Generator<{ segment: number; signs: Uint8Array }> {
   const bytes = bytesOfSigns(dimensions);
-  const vectors = database.prepare<[number, number], { doc: number; embedding: Buffer }>(
+  const vectors = database.prepare<[number, number], { doc: number; embedding: unknown }>(
     "SELECT doc, embedding FROM vectors WHERE doc >= ? AND doc < ?",
   );
-  const insert = database.prepare("INSERT OR REPLACE INTO signs VALUES (?, ?)");
   const segments = database.prepare<[], number>("SELECT segment FROM segments ORDER BY segment").pluck().all();
   for (const segment of segments) {
     const signs = new Uint8Array(SEGMENT_SIZE * bytes);
     const first = segment * SEGMENT_SIZE;
     for (const { doc, embedding } of vectors.all(first, first + SEGMENT_SIZE)) {
-      writeSigns(new Int8Array(embedding.buffer, embedding.byteOffset, embedding.length), signs, (doc - first) * bytes);
+      const stored = bytesOf(embedding, `the vector of article ${doc}`, dimensions);
+      writeSigns(new Int8Array(stored.buffer, stored.byteOffset, stored.length), signs, (doc - first) * bytes);
     }
-    insert.run(segment, signs);
+    yield { segment, signs };
   }
-};
+}

@@ -193,7 +193,7 @@ describe("openIndex", () => {
       "not built to its end",
       () => fileWith((file) => run(file, "UPDATE meta SET value = 'words' WHERE key = 'stage'")),
     ],
-    ["a folder", "directory", async () => newFolder()],
+    ["a folder", "folder", async () => newFolder()],
   ])("answers misconfigured for %s", async (_, words, make) => {
     const opened = openIndex(await make());
     expect(opened).toMatchObject({ is: "misconfigured", detail: expect.stringContaining(words) });
