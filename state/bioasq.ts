@@ -62,11 +62,11 @@ export const BioasqState = new StateSchema({
   searches: z
     .array(Ranking)
     .default(() => [])
-    .describe("One list a query and searcher, as found."),
+    .describe("One list a query and searcher, as found; empty once they are ranked anew."),
   rankings: z
     .array(Ranking)
     .default(() => [])
-    .describe("One reranked list a query."),
+    .describe("One reranked list a query; empty once they are fused."),
   articles: z
     .array(RankedArticle)
     .default(() => [])

@@ -18,7 +18,7 @@ export const RescueState = new StateSchema({
   newSearches: z
     .array(Ranking)
     .default(() => [])
-    .describe("One list a new query and searcher, as found."),
+    .describe("One list a new query and searcher, as found; empty once they are ranked anew."),
   rescued,
   fallbacks,
   usage,

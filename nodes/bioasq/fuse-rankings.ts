@@ -7,12 +7,13 @@ type Settings = BioasqState["settings"];
 /**
  * Join the rankings of all queries into one.
  *
- * In: rankings. Out: articles, at most `candidates`, each pmid once, best first, as setting fuseBy says.
+ * In: rankings. Out: articles, at most `candidates`, each pmid once, best first, as setting fuseBy says; rankings emptied, as rerankArticles empties searches.
  *
  * @cite dsgt2026 §4.1; cormack2009rrf
  */
-export const fuseRankings: BioasqStep<"rankings" | "settings", "articles"> = async ({ rankings, settings }) => ({
+export const fuseRankings: BioasqStep<"rankings" | "settings", "articles" | "rankings"> = async ({ rankings, settings }) => ({
   articles: fused(rankings, settings),
+  rankings: [],
 });
 
 /**

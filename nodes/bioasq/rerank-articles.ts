@@ -7,7 +7,7 @@ import { rerankSearches } from "./rerank-searches.ts";
 /**
  * Rank anew what each query found, by MiniLM and words, and by a cross-encoder where one is given.
  *
- * In: question, searches. Out: rankings, one a query with hits, at most rerankDepth articles each, best first.
+ * In: question, searches. Out: rankings, one a query with hits, at most rerankDepth articles each, best first; searches emptied, since no later step reads them and each later checkpoint would hold them.
  * If the encoder is down: each query's lists as they came; one fallback.
  *
  * @cite dsgt2026 §4.1, §4.3
@@ -17,6 +17,8 @@ export const rerankArticles =
     retrievers: readonly Retriever[],
     embed: Encoder["embed"],
     crossEncode?: CrossEncoder["score"],
-  ): BioasqStep<"questionId" | "body" | "searches" | "settings", "rankings"> =>
-  async ({ questionId, body, searches, settings }, runtime) =>
-    rerankSearches({ retrievers, embed, crossEncode }, { step: "rerankArticles", questionId, body, searches, settings }, runtime);
+  ): BioasqStep<"questionId" | "body" | "searches" | "settings", "rankings" | "searches"> =>
+  async ({ questionId, body, searches, settings }, runtime) => {
+    const request = { step: "rerankArticles", questionId, body, searches, settings };
+    return { ...(await rerankSearches({ retrievers, embed, crossEncode }, request, runtime)), searches: [] };
+  };

@@ -21,7 +21,7 @@ const step = "rerankRescue";
  * Rank what the rescue found as the first search's finds were ranked, and take snippets from the best of it. Relevance is to the
  * question with the rescue's terms: a question in rare words is what the first search could not measure. The first search's evidence is measured by the same question, so that both can be compared.
  *
- * In: newSearches; articles, snippets of the first search. Out: rescued: articles, snippets and the queries that were run, all empty where nothing was found; a snippet's score and similarity are to the question as asked; relevance: to the rescue's question, of the first search's evidence and of the new snippets.
+ * In: newSearches; articles, snippets of the first search. Out: rescued: articles, snippets and the queries that were run, all empty where nothing was found; a snippet's score and similarity are to the question as asked; relevance: to the rescue's question, of the first search's evidence and of the new snippets; newSearches emptied.
  * If the encoder or a retriever is down: as rerankArticles and extractSnippets, but never a failed question.
  *
  * @cite dsgt2026 §4.1
@@ -32,7 +32,7 @@ export const rerankRescue =
     embed: Encoder["embed"],
     texts: TextStore,
     crossEncode?: CrossEncoder["score"],
-  ): RescueStep<Reads, "rescued"> =>
+  ): RescueStep<Reads, "rescued" | "newSearches"> =>
   async ({ questionId, body, queries, articles: current, snippets, newQueries, newSearches, settings }, runtime) => {
     const run = freshQueries(queries, newQueries);
     const enriched = [body, ...new Set(run.flatMap(({ added }) => added))].join(" ");
@@ -62,6 +62,7 @@ export const rerankRescue =
         queries: run,
         relevance: { ...before.relevance, snippets: { ...byRescue, ...before.relevance.snippets } },
       },
+      newSearches: [],
       fallbacks: [...reranked.fallbacks, ...told, ...taken.fallbacks, ...before.fallbacks],
     };
   };
