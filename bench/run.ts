@@ -6,7 +6,7 @@
 import { execFileSync } from "node:child_process";
 import { parseArgs } from "node:util";
 import { checkpoint, embeddedOnce, overhead } from "./archehr-case.ts";
-import { concurrencyLines } from "./concurrency.ts";
+import { CASES, concurrencyLines } from "./concurrency.ts";
 import { encoderRatio } from "./encoder.ts";
 import { type Line, median } from "./line.ts";
 import { millionLines } from "./million.ts";
@@ -78,7 +78,7 @@ const scoring = async (): Promise<Line> => {
 };
 
 const concurrency = async (): Promise<Line[]> =>
-  (await concurrencyLines(128)).map(({ switches, one, many, ratio }, at) => ({
+  (await concurrencyLines(CASES)).map(({ switches, one, many, ratio }, at) => ({
     what: `cases a second at N = 32 beside N = 1, server of 200 ms and 32 slots; ${switches}`,
     measured: `${many.toFixed(1)} beside ${one.toFixed(2)}: ${(ratio / 32).toFixed(3)} x 32`,
     promised: at === 0 ? ">= 0.9 x 32" : "no bar",
