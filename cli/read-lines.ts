@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { plainIssue } from "../text/plain-issue.ts";
+import { plainFault } from "../text/plain-fault.ts";
 import { wrong } from "./command-fault.ts";
 import { readInput } from "./read-input.ts";
 
@@ -25,10 +25,10 @@ export const readLines = <Line extends { id: string }>(
       const where = `${option} ${path}, line ${at + 1}`;
       const raw = parse(text, where);
       const read = schema.safeParse(raw);
-      if (!read.success)
-        throw wrong(
-          `${where}, ${read.error.issues[0]?.path.join(".") || "line"}: ${plainIssue(read.error.issues[0]?.message ?? "")}.`,
-        );
+      if (!read.success) {
+        const issue = read.error.issues[0] ?? { path: [], message: "not valid" };
+        throw wrong(`${where}, ${plainFault(issue.path.join(".") || "line", issue)}.`);
+      }
       if (seen.has(read.data.id)) throw wrong(`${where}: id ${read.data.id} stands twice.`);
       seen.add(read.data.id);
       return [{ ...read.data, numeric: typeof raw === "object" && raw !== null && "id" in raw && typeof raw.id === "number" }];

@@ -29,19 +29,37 @@ export const readSettings = <Settings extends Record<string, unknown>>(
   const suggested =
     prefix === "" ? [...own, ...prefixed(MODELS, ModelSettings), ...prefixed(EXTRACTIVE, ExtractiveSettings)] : own;
   const given: Record<string, unknown> = options.profile === undefined ? {} : { profile: options.profile };
+  const typed = new Map<string, string>();
   for (const pair of options.set ?? []) {
     const at = pair.indexOf("=");
     if (at < 1) throw wrong(`--set ${prefix}${pair}: expected key=value, such as --set interpretMaxWords=15.`);
     const key = pair.slice(0, at);
     if (!names.includes(key))
       throw wrong(`--set ${prefix}${pair}: there is no setting ${prefix}${key}.${nearest(`${prefix}${key}`, suggested)}`);
+    typed.set(key, pair.slice(at + 1));
     given[key] = settingValue(pair.slice(at + 1));
   }
-  const read = schema.safeParse(given);
+  const read = schema.safeParse({ ...given, ...asText(schema, given, typed) });
   if (read.success) return read.data;
-  const { path, message } = read.error.issues[0] ?? { path: [], message: "not valid" };
-  const key = path.join(".");
-  throw wrong(`--set ${prefix}${key}=${String(given[key])}: ${plainIssue(message)}.`);
+  const issue = read.error.issues[0] ?? { path: [], message: "not valid" };
+  const key = issue.path.join(".");
+  throw wrong(`--set ${prefix}${key}=${typed.get(key) ?? String(given[key])}: ${plainIssue(issue)}.`);
+};
+
+/** A setting that wants text gets what was typed, also where it looks like a number, such as a year. */
+const asText = (
+  schema: z.ZodType<Record<string, unknown>>,
+  given: Readonly<Record<string, unknown>>,
+  typed: ReadonlyMap<string, string>,
+): Record<string, string> => {
+  const issues = schema.safeParse(given).error?.issues ?? [];
+  return Object.fromEntries(
+    issues.flatMap((issue) => {
+      const key = issue.path.join(".");
+      const text = typed.get(key);
+      return issue.code === "invalid_type" && issue.expected === "string" && text !== undefined ? [[key, text]] : [];
+    }),
+  );
 };
 
 const prefixed = (prefix: string, schema: z.ZodType<Record<string, unknown>>): string[] =>

@@ -23,13 +23,13 @@ export function readScoredQuestions(text: string, file: string, repeatedIds: "re
     });
   const parsed = BioasqQuestions.safeParse(raw);
   if (!parsed.success) {
-    const { path = [], message } = parsed.error.issues[0] ?? { message: "another form" };
-    const [, index, ...field] = path;
+    const issue = parsed.error.issues[0] ?? { path: [], message: "another form" };
+    const [, index, ...field] = issue.path;
     throw new InputFault({
       file,
       where: placeOf(entries[Number(index)], Number(index)),
       field: field.join(".") || "question",
-      expected: `another form (${plainIssue(message)}); evigraph validate lists every fault, evigraph repair mends most`,
+      expected: `another form (${plainIssue(issue)}); evigraph validate lists every fault, evigraph repair mends most`,
     });
   }
   const seen = new Set<string>();

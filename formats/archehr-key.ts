@@ -118,7 +118,8 @@ function idsOfPart(part: string): string[] | undefined {
 }
 
 function faultOf(error: z.ZodError, raw: unknown, file: string): InputFault {
-  const { path, message } = error.issues[0]!; // a failed parse has an issue
+  const issue = error.issues[0]!; // a failed parse has an issue
+  const { path } = issue;
   const [index] = path;
   const one: unknown = Array.isArray(raw) && typeof index === "number" ? raw[index] : undefined;
   const id = typeof one === "object" && one !== null && "case_id" in one ? shownValue(one.case_id) : undefined;
@@ -126,6 +127,6 @@ function faultOf(error: z.ZodError, raw: unknown, file: string): InputFault {
     file,
     where: id ? `case ${id}` : `case number ${Number(index ?? 0) + 1}`,
     field: path.slice(1).join(".") || "case",
-    expected: plainIssue(message).replace(/^expected /, ""),
+    expected: plainIssue(issue).replace(/^expected /, ""),
   });
 }

@@ -36,6 +36,13 @@ test("a line without any text is refused, with its file, line and field", async 
   expect(err).toContain(`${claims}, line 1, sentences: expected at least one sentence with text`);
 });
 
+test("a line without an id is refused, and the id is called missing", async () => {
+  const messages = file("no id.jsonl", [{ text: "Why?" }]);
+  const { code, err } = await runCli("interpret", "--in", messages, "--out", join(folder, "none.jsonl"));
+  expect(code).toBe(2);
+  expect(err).toContain(`${messages}, line 1, id is missing (expected text or a number).`);
+});
+
 test("a line that fails is written with its error, the others are answered, and the same command runs it again", async () => {
   const before = setProcessEnv({ VLLM_BASE_URL: "https://models.example/v1" });
   const messages = file("messages.jsonl", [{ id: "a", text: "Why was my warfarin stopped?" }]);

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { readModels } from "../../cli/read-models.ts";
 import { readSettings, settingsOf } from "../../cli/read-settings.ts";
 import { ArchehrSettings } from "../../state/settings/archehr.ts";
+import { BioasqSettings } from "../../state/settings/bioasq.ts";
 import { runCommand } from "../support/run-command.ts";
 
 const read = (set: string[], profile?: string) => readSettings(ArchehrSettings, settingsOf(ArchehrSettings), { set, profile });
@@ -60,4 +61,16 @@ test.each([
   const { code, stderr } = await runCommand("bioasq", "run", "--question", "x", "--set", pair, "--offline");
   expect(code).toBe(2);
   expect(stderr).toContain(`Did you mean ${name}`);
+});
+
+test.each(["1999", "2010-05", "2010"])("a setting of text takes %s as it was typed", (date) => {
+  expect(readSettings(BioasqSettings, settingsOf(BioasqSettings), { set: [`dateTo=${date}`] }).dateTo).toBe(date);
+});
+
+test.each([
+  ["strictFrom=.3", "extractive.strictFrom"],
+  ["supportedFro=.3", "extractive.supportedFrom"],
+  ["strictScor=3", "strictScore"],
+])("--set %s suggests the setting %s, whatever part of its name was typed", (pair, name) => {
+  expect(() => read([pair])).toThrow(`Did you mean ${name}?`);
 });

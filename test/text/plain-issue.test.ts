@@ -3,7 +3,7 @@ import { z } from "zod";
 import { plainIssue } from "../../text/plain-issue.ts";
 
 const issueOf = (schema: z.ZodType, value: unknown): string =>
-  plainIssue(schema.safeParse(value).error?.issues[0]?.message ?? "");
+  plainIssue(schema.safeParse(value).error?.issues[0] ?? { message: "" });
 
 test.each([
   ["a word for a number", z.number(), "k", "expected a number, found text"],
@@ -16,11 +16,18 @@ test.each([
   ["not above", z.number().positive(), 0, "expected a number above 0"],
   ["another word", z.enum(["paper", "best"]), "worst", 'expected one of "paper" or "best"'],
   ["an empty list", z.array(z.string()).min(1), [], "expected at least one"],
-  ["what fits no form", z.union([z.string(), z.number()]), null, "expected a value of another kind, or found nothing"],
+  ["what fits no form", z.union([z.string(), z.number()]), null, "expected text or a number, found null"],
+  [
+    "what fits no form and is not there",
+    z.union([z.string(), z.number()]),
+    undefined,
+    "expected text or a number, found nothing",
+  ],
+  ["a word that is none of several", z.union([z.literal("a"), z.literal("b")]), "c", 'expected "a" or "b"'],
 ])("%s is told in plain words", (_what, schema, value, told) => {
   expect(issueOf(schema, value)).toBe(told);
 });
 
 test("a message of our own stays as it is", () => {
-  expect(plainIssue("expected the patient's message")).toBe("expected the patient's message");
+  expect(plainIssue({ message: "expected the patient's message" })).toBe("expected the patient's message");
 });
