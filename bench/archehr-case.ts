@@ -1,6 +1,9 @@
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { MemorySaver } from "@langchain/langgraph/web";
+import Database from "better-sqlite3";
+import { openCheckpoints } from "../cli/open-checkpoints.ts";
 import { packageRoot, readEnv } from "../clients/env.ts";
 import { memoryTexts } from "../clients/text-store.ts";
 import { archehrInput } from "../formats/archehr-case.ts";
@@ -49,12 +52,16 @@ const atOnce = {
   "archehr/repair-sentence": { text: "", citations: [] },
 };
 
-/** Size of the largest checkpoint of the demo cases, as JSON. */
+/** Size of the largest checkpoint of the demo cases, as JSON, and of all rows of a case that stay in the file of `--checkpoint`. */
 export const checkpoint = async (): Promise<Line> => {
   const parts = openLiveParts({
     env: readEnv(),
     texts: memoryTexts(),
   });
+  const folder = mkdtempSync(join(tmpdir(), "evigraph-bench-"));
+  const file = join(folder, "checkpoints.db");
+  const kept = await openCheckpoints(file, false);
+  const inFile = compileArchehrGraph(parts, kept?.saver);
   let largest = 0;
   for (const one of cases) {
     const saver = new MemorySaver();
@@ -62,14 +69,33 @@ export const checkpoint = async (): Promise<Line> => {
     await compileArchehrGraph(parts, saver).invoke(archehrInput(one) as never, config);
     for await (const { checkpoint: kept } of saver.list(config))
       largest = Math.max(largest, Buffer.byteLength(JSON.stringify(kept)));
+    await inFile.invoke(archehrInput(one) as never, { ...config, durability: "sync" });
   }
+  kept?.close();
+  const rows = mostRows(file);
+  rmSync(folder, { recursive: true });
   await parts.encoder.close();
   return {
-    what: `largest checkpoint of ${cases.length} demo cases`,
-    measured: `${(largest / 1024).toFixed(1)} KB`,
+    what: `largest checkpoint of ${cases.length} demo cases; all rows of a case in the file`,
+    measured: `${(largest / 1024).toFixed(1)} KB; ${(rows / 1024).toFixed(1)} KB`,
     promised: "<= 64 KB",
-    holds: largest <= 64 * 1024,
+    holds: largest <= 64 * 1024 && rows > 0 && rows <= 64 * 1024,
   };
+};
+
+/** The most that the rows of one thread take in a file of checkpoints (bytes). */
+const mostRows = (file: string): number => {
+  const database = new Database(file, { readonly: true });
+  const most = database
+    .prepare<[], number>(
+      `SELECT max(bytes) FROM (SELECT sum(bytes) AS bytes FROM (
+         SELECT thread_id, length(checkpoint) + length(metadata) AS bytes FROM checkpoints
+         UNION ALL SELECT thread_id, length(value) FROM writes) GROUP BY thread_id)`,
+    )
+    .pluck()
+    .get();
+  database.close();
+  return most ?? 0;
 };
 
 /** Texts that are embedded a second time when the demo cases run twice. */

@@ -1,7 +1,7 @@
 /** Something in an index file is not what was written there; the file is to be named by who opened it. */
 export class DamagedIndex extends Error {
   constructor(what: string) {
-    super(what);
+    super(what.replace(/\p{C}/gu, "?")); // what is named may be what is damaged
     this.name = "DamagedIndex";
   }
 }

@@ -39,8 +39,8 @@ export const contentOf = (database: IndexDatabase): IndexContent => {
   }
   const lists = database.prepare<[], List>("SELECT segment, word, articles, blocks, list FROM postings ORDER BY segment, word");
   for (const { segment, word, articles: holding, blocks, list } of lists.iterate()) {
-    postings.update(`${segment} ${word} ${holding} `).update(bytesOf(list, `postings of ${word}`));
-    if (blocks !== null) postings.update(bytesOf(blocks, `blocks of ${word}`));
+    postings.update(`${segment} ${word} ${holding} `).update(bytesOf(list, "postings"));
+    if (blocks !== null) postings.update(bytesOf(blocks, "blocks of postings"));
   }
   if (hasVectors(database)) {
     const rows = database.prepare<[], { doc: number; embedding: Buffer }>("SELECT doc, embedding FROM vectors ORDER BY doc");

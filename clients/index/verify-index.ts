@@ -89,12 +89,12 @@ const NAMED = 5;
 const lookAtArticles = (database: IndexDatabase): { damaged: string[]; withText: number } => {
   const damaged: string[] = [];
   let withText = 0;
-  const rows = database.prepare<[], ArticleRow>(
-    "SELECT pmid, title, sections, year, journal, mesh, types, retracted, hash FROM articles ORDER BY doc",
+  const rows = database.prepare<[], ArticleRow & { doc: number }>(
+    "SELECT doc, pmid, title, sections, year, journal, mesh, types, retracted, hash FROM articles ORDER BY doc",
   );
-  for (const row of rows.iterate()) {
+  for (const { doc, ...row } of rows.iterate()) {
     if (!isIntact(row)) {
-      if (damaged.length < NAMED) damaged.push(row.pmid);
+      if (damaged.length < NAMED) damaged.push(/^\d{1,12}$/.test(row.pmid) ? row.pmid : `row ${doc}`); // the pmid may be what is damaged
     } else if (searchedText(articleOf(row)) !== "") withText += 1;
   }
   return { damaged, withText };
