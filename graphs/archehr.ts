@@ -18,6 +18,7 @@ import { shortenAnswer } from "../nodes/archehr/shorten-answer.ts";
 import { verifySupport } from "../nodes/archehr/verify-support.ts";
 import { ArchehrInput, ArchehrOutput, ArchehrState } from "../state/archehr.ts";
 import { announceSteps } from "./announce-steps.ts";
+import { lightenScopes } from "./lighten-scopes.ts";
 import type { ReplacedSteps } from "./replaced-steps.ts";
 import type { Routes } from "./routes.ts";
 
@@ -81,6 +82,7 @@ export const archehrSteps = ({ ask, embed, texts }: ArchehrDeps) => ({
  */
 export const buildArchehrGraph = (deps: ArchehrDeps, own: ReplacedSteps<ArchehrState, ReturnType<typeof archehrSteps>> = {}) => {
   refuseTracing();
+  lightenScopes();
   return new StateGraph({ state: ArchehrState, input: ArchehrInput, output: ArchehrOutput })
     .addNode(announceSteps("caseId", { ...archehrSteps(deps), ...own }))
 

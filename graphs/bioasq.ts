@@ -19,6 +19,7 @@ import { searchArticles } from "../nodes/bioasq/search-articles.ts";
 import { validateAnswer } from "../nodes/bioasq/validate-answer.ts";
 import { BioasqInput, BioasqOutput, BioasqState } from "../state/bioasq.ts";
 import { announceSteps } from "./announce-steps.ts";
+import { lightenScopes } from "./lighten-scopes.ts";
 import type { ReplacedSteps } from "./replaced-steps.ts";
 import { compileRescueGraph, type RescueDeps } from "./rescue.ts";
 import type { Routes } from "./routes.ts";
@@ -78,6 +79,7 @@ export const bioasqSteps = ({ memory, lexicon, ...parts }: BioasqDeps) => {
  */
 export const buildBioasqGraph = (deps: BioasqDeps, own: ReplacedSteps<BioasqState, ReturnType<typeof bioasqSteps>> = {}) => {
   refuseTracing();
+  lightenScopes();
   return new StateGraph({ state: BioasqState, input: BioasqInput, output: BioasqOutput })
     .addNode(announceSteps("questionId", { ...bioasqSteps(deps), ...own }))
     .addNode("rescue", compileRescueGraph(deps))

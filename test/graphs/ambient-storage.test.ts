@@ -4,6 +4,7 @@ import { Command, MemorySaver } from "@langchain/langgraph/web";
 import { expect, test } from "vitest";
 import { compileArchehrGraph } from "../../graphs/archehr.ts";
 import { compileBioasqGraph } from "../../graphs/bioasq.ts";
+import { lightenScopes } from "../../graphs/lighten-scopes.ts";
 import { archehrDeps, MESSAGE, NOTE } from "../support/archehr-deps.ts";
 import { bioasqDeps } from "../support/bioasq-deps.ts";
 
@@ -16,6 +17,22 @@ test("building and running the graphs sets up no ambient storage, which would sl
   const { answer } = await compileArchehrGraph(deps).invoke({ message: MESSAGE, note: NOTE } as never);
   expect(answer).not.toBe("");
   expect(inUse()).toBe(false);
+});
+
+test("a scope is as before once a storage is there, and hands its configuration on", () => {
+  lightenScopes();
+  lightenScopes();
+  const instance = ambient.getInstance.bind(ambient);
+  const storage = new AsyncLocalStorage<unknown>();
+  ambient.getInstance = () => storage;
+  try {
+    expect(ambient.runWithConfig({ configurable: { a: 1 } }, () => ambient.getRunnableConfig())).toEqual({
+      configurable: { a: 1 },
+    });
+  } finally {
+    ambient.getInstance = instance;
+  }
+  expect(ambient.runWithConfig({ configurable: { a: 1 } }, () => ambient.getRunnableConfig())).toBeUndefined();
 });
 
 test("a review stops and is resumed all the same", async () => {
