@@ -29,7 +29,7 @@ type Sources = {
  * Rank anew what each query found: all its lists together, by meaning and words as rankBy says, and by a cross-encoder where one is given.
  *
  * In: question, searches. Out: one ranking a query with hits, at most rerankDepth articles, best first, each with its cosine. Articles that
- * turn out to be retracted are left out, and named in a fallback.
+ * turn out to be retracted are left out; those among the first maxDocuments that a query found are named in a fallback.
  * If the encoder is down: each query's lists in the order they came, fused by rank; one fallback. If the cross-encoder is down: as without; one fallback. If articles cannot be read: they are ranked without
  * their text; one fallback a retriever.
  *
@@ -51,7 +51,10 @@ export const rerankSearches = async (
   const { articles, failures } = await readArticles(retrievers, pmids, runtime);
   const fallbacks = failures.map(({ retriever, failure }) => fellBack(step, failure, `ranked without the texts of ${retriever}`));
   const retracted = settings.excludeRetracted ? pmids.filter((pmid) => articles.get(pmid)?.retracted === true) : [];
-  if (retracted.length > 0) fallbacks.push(leftOut(step, retracted));
+  const missed = retracted.filter((pmid) =>
+    pools.some(({ hits }) => hits.slice(0, settings.maxDocuments).some((hit) => hit.pmid === pmid)),
+  );
+  if (missed.length > 0) fallbacks.push(leftOut(step, missed));
   const kept = pmids.filter((pmid) => !retracted.includes(pmid));
   const compared = await questionSimilarity({ retrievers, embed, step }, body, kept, articles, runtime);
   const hasQuestion = pools.some(({ source }) => source === "question");

@@ -2,7 +2,7 @@ import type { Retriever, SearchOptions, SearchReply } from "../../clients/retrie
 import { relaxations } from "../../retrieval/relaxations.ts";
 import type { BioasqState } from "../../state/bioasq.ts";
 import type { Fallback } from "../../state/fallback.ts";
-import type { Failure, Outcome } from "../../state/outcome.ts";
+import { type Failure, type Outcome, ok } from "../../state/outcome.ts";
 import type { Query, Ranking } from "../../state/query.ts";
 import type { Runtime } from "../../state/step.ts";
 import { fellBack } from "../common/fell-back.ts";
@@ -15,7 +15,7 @@ export type Searched = {
   searches: Ranking[];
   /** Looser queries that were run where one found nothing. */
   relaxed: Query[];
-  /** Retracted articles that were left out. */
+  /** Retracted articles that were left out and that would have been among the first maxDocuments of a search. */
   retracted: string[];
   /** One entry a retriever and kind of trouble, with the searches that ended so (count). */
   failures: { retriever: string; failure: Failure; searches: number }[];
@@ -43,7 +43,7 @@ export const searchQueries = async (
   const found: Searched = { searches: [], relaxed: [], retracted: [], failures: [], answered: 0 };
   const options = optionsFrom(settings, runtime);
   for (const retriever of retrievers) {
-    const log = { retriever: retriever.name, inTrouble: 0 };
+    const log = { retriever: retriever.name, inTrouble: 0, first: settings.maxDocuments };
     const byMeaning = queries.some(({ vector }) => vector !== undefined) && (await holdsVectors(retriever));
     for (const [at, { query, number, vector }] of queries.entries()) {
       // A service that failed twice in a row is down: waiting for every deadline would take minutes.
@@ -56,7 +56,9 @@ export const searchQueries = async (
       }
       if (vector !== undefined && byMeaning && retriever.searchVector !== undefined) {
         const place = { query: number, source: query.source, by: "dense" as const };
-        keep(await retriever.searchVector(vector, options), place, found, log);
+        const searchVector = retriever.searchVector.bind(retriever);
+        const search = (limited: SearchOptions) => searchVector(vector, limited);
+        keep(await namingFirst(search, options, log.first), place, found, log);
       }
       runtime?.writer?.({ event: "progress", step, item: questionId, done: at + 1, of: queries.length, unit: "queries" });
     }
@@ -80,7 +82,7 @@ export const leftOut = (step: string, pmids: readonly string[]): Fallback => ({
   instead: "left them out",
 });
 
-type Log = { retriever: string; inTrouble: number };
+type Log = { retriever: string; inTrouble: number; first: number };
 
 const byWords = async (
   retriever: Retriever,
@@ -95,7 +97,24 @@ const byWords = async (
     source: query.source,
     by: retriever.name === "pubmed" ? ("pubmed" as const) : ("bm25" as const),
   };
-  return keep(await retriever.searchWords({ text: query.text, fieldedQuery: query.fielded }, options), place, found, log);
+  const search = (limited: SearchOptions) => retriever.searchWords({ text: query.text, fieldedQuery: query.fielded }, limited);
+  return keep(await namingFirst(search, options, log.first), place, found, log);
+};
+
+/**
+ * Search, and of the retracted articles name those alone that would have been among the first hits: nobody misses one that stands far below.
+ *
+ * In: the search, its options, how many hits are the first (count). Out: its reply; where the shorter search that tells fails, all retracted ones are named.
+ */
+const namingFirst = async (
+  search: (options: SearchOptions) => Promise<Outcome<SearchReply>>,
+  options: SearchOptions,
+  first: number,
+): Promise<Outcome<SearchReply>> => {
+  const outcome = await search(options);
+  if (outcome.is !== "ok" || (outcome.value.retracted ?? []).length === 0 || options.limit <= first) return outcome;
+  const shorter = await search({ ...options, limit: first });
+  return shorter.is === "ok" ? ok({ ...outcome.value, retracted: shorter.value.retracted }) : outcome;
 };
 
 /** Keep what a search found, or count its failure. Out: hits (count); undefined where it failed. */

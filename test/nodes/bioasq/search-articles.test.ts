@@ -4,7 +4,7 @@ import { searchArticles } from "../../../nodes/bioasq/search-articles.ts";
 import { BioasqState } from "../../../state/bioasq.ts";
 import type { Query, Ranking } from "../../../state/query.ts";
 import { BioasqSettings } from "../../../state/settings/bioasq.ts";
-import { ARTICLES, downEmbed, listRetriever, wordEmbed } from "../../support/bioasq-deps.ts";
+import { ARTICLES, article, downEmbed, listRetriever, wordEmbed } from "../../support/bioasq-deps.ts";
 import { runStep } from "../../support/run-step.ts";
 
 const query = (text: string, source: Query["source"] = "question", added: string[] = []): Query => ({ text, source, added });
@@ -112,4 +112,33 @@ test("no hits are an empty list, not trouble", async () => {
   const { searches, fallbacks } = await search([listRetriever(ARTICLES)], [query("xylitol")], { denseSearch: false });
   expect(searches).toEqual([{ query: 0, source: "question", by: "bm25", hits: [] }]);
   expect(fallbacks).toEqual([]);
+});
+
+test("a retracted article is named only where it would have been among the first articles", async () => {
+  const near = { ...article("51", "Gout flares and gout", "Gout flares."), retracted: true };
+  const far = { ...article("52", "A note that names gout"), retracted: true };
+  // Twelve hold all three words of the first question, and go before the two that are retracted.
+  const sound = Array.from({ length: 12 }, (_, at) => article(String(at + 1), "Allopurinol for gout flares"));
+  const ranked = listRetriever([...sound, near, far]);
+  // A source names those that would have been among its hits, as many as were asked for.
+  const source = {
+    ...ranked,
+    searchVector: undefined,
+    searchWords: async (asked: { text: string }, options: { limit: number }) => {
+      const all = await ranked.searchWords(asked, { ...options, limit: 100, retracted: "keep" });
+      if (all.is !== "ok") return all;
+      const first = all.value.hits.slice(0, options.limit).map(({ pmid }) => pmid);
+      return {
+        is: "ok",
+        value: {
+          ...all.value,
+          hits: all.value.hits.filter(({ pmid }) => first.includes(pmid) && Number(pmid) < 50),
+          retracted: first.filter((pmid) => Number(pmid) > 50),
+        },
+      };
+    },
+  } as never;
+  const told = async (question: string) => (await search([source], [query(question)])).fallbacks;
+  expect(await told("allopurinol gout flares")).toEqual([]);
+  expect(await told("note names gout")).toMatchObject([{ code: "retractedEvidence", reason: "retracted: 52" }]);
 });
