@@ -82,6 +82,7 @@ export const runArchehr = async (options: ArchehrOptions): Promise<ExitCode> => 
         });
         return archehrLine(item.id, ended, ms);
       },
+      entries: all.map(({ id }) => id),
       official: (lines) => archehrFiles(all, lines, subtasks),
       describe: describeArchehr,
       ...(options.key === undefined ? {} : { after: (lines) => scoreAgainstKey(options.key ?? "", cases, lines, subtasks) }),

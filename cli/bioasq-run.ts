@@ -94,6 +94,7 @@ export const runBioasq = async (options: BioasqOptions): Promise<ExitCode> => {
         });
         return withConfidence(bioasqLine(item, ended, ms, opened.parts.texts), opened.parts, about.signal);
       },
+      entries: all.map(({ id }) => id),
       official: (lines) => bioasqFiles(typedBy(all, lines), lines, options.phase),
       describe: describeBioasq,
     });

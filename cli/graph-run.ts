@@ -2,20 +2,20 @@ import { dollars } from "../clients/models/ledger.ts";
 import type { ProgressEvent } from "../state/progress.ts";
 import { EXIT, type ExitCode, missing } from "./command-fault.ts";
 import { type CostSummary, costSummary, describeCost } from "./cost-summary.ts";
-import type { Manifest } from "./manifest.ts";
 import { NOTICE } from "./notice.ts";
 import { PAID } from "./open-ledger.ts";
 import type { OpenedRun } from "./open-run.ts";
+import { describePadding, paddedEntries } from "./padded-entries.ts";
 import { printJson } from "./print-json.ts";
 import { type Clock, startClock } from "./progress.ts";
 import type { ResultLine } from "./result-line.ts";
 import { openRunFolder, type RunFolder } from "./run-folder.ts";
 import { runItems } from "./run-items.ts";
+import { finishedManifest, newManifest } from "./run-manifest.ts";
 import type { RunOptions } from "./run-options.ts";
 import { stopOnInterrupt } from "./stop-on-interrupt.ts";
 import { tellOutages } from "./tell-outages.ts";
 import { tellTruncated } from "./tell-truncated.ts";
-import { version } from "./version.ts";
 
 /** A graph, its items, and how their results look. */
 export type GraphRun<Item extends { id: string }> = {
@@ -28,6 +28,8 @@ export type GraphRun<Item extends { id: string }> = {
   /** Everything that must be equal for a run to go on; it goes into the manifest. */
   fingerprint: Record<string, unknown>;
   runItem(item: Item, about: { signal: AbortSignal; show(event: ProgressEvent): void }): Promise<ResultLine>;
+  /** Ids of all entries of the official files, in their order; an entry without a line is padded. */
+  entries: readonly string[];
   /** Files of the shared task, made of result lines alone; items without a line are padded. */
   official(lines: readonly ResultLine[]): { name: string; content: string | Uint8Array }[];
   /** One result for people. */
@@ -45,7 +47,7 @@ export const runGraph = async <Item extends { id: string }>(run: GraphRun<Item>)
   const { items, options } = run;
   const order = items.map(({ id }) => id);
   const started = Date.now();
-  const manifest = newManifest(run, started);
+  const manifest = newManifest(run.command, run.fingerprint, started);
   const folder =
     options.out === undefined
       ? undefined
@@ -85,7 +87,12 @@ export const runGraph = async <Item extends { id: string }>(run: GraphRun<Item>)
     const audit = run.opened.audit?.head();
     folder?.finish(
       {
-        ...finished(manifest, done, started, signal.aborted || done.length < items.length),
+        ...finishedManifest(manifest, {
+          entries: run.entries,
+          lines: done,
+          started,
+          stopped: signal.aborted || done.length < items.length,
+        }),
         ...(audit === undefined ? {} : { audit }),
       },
       order,
@@ -94,7 +101,8 @@ export const runGraph = async <Item extends { id: string }>(run: GraphRun<Item>)
       clock.say(
         `Stopped; ${done.length} of ${items.length} ${run.unit} are done${options.out === undefined ? "." : `. The same command goes on in ${options.out}.`}`,
       );
-      if (options.json) printJson({ notice: NOTICE, results: done, cost, run: folder?.path ?? null, stopped: true });
+      if (options.json)
+        printJson({ notice: NOTICE, results: done, cost, ...padding(run, done), run: folder?.path ?? null, stopped: true });
       return EXIT.stopped;
     }
     return await close(run, done, cost, folder);
@@ -118,7 +126,7 @@ const close = async <Item extends { id: string }>(
   const { options } = run;
   const failed = done.filter(({ status }) => status === "failed");
   const after = (await run.after?.(done)) ?? "";
-  if (options.json) printJson({ notice: NOTICE, results: done, cost, run: folder?.path ?? null });
+  if (options.json) printJson({ notice: NOTICE, results: done, cost, ...padding(run, done), run: folder?.path ?? null });
   else {
     if (after !== "") process.stdout.write(`${after}\n`);
     for (const line of describeCost(cost)) process.stdout.write(`${line}\n`);
@@ -127,7 +135,9 @@ const close = async <Item extends { id: string }>(
         `Written: ${run
           .official(done)
           .map(({ name }) => `${folder.path}/${name}`)
-          .join(", ")}, results.jsonl, ledger.json, manifest.json\n`,
+          .join(
+            ", ",
+          )}, results.jsonl, ledger.json, manifest.json\n${describePadding(paddedEntries(run.entries, done), run.entries.length)}`,
       );
     process.stdout.write(`${NOTICE}\n`);
   }
@@ -161,28 +171,6 @@ const writeOfficial = <Item extends { id: string }>(
   for (const { name, content } of run.official(inOrder)) folder.write(name, content);
 };
 
-const newManifest = <Item extends { id: string }>({ command, fingerprint }: GraphRun<Item>, started: number): Manifest => ({
-  evigraph: version(),
-  notice: NOTICE,
-  command: [...command],
-  fingerprint,
-  counts: {},
-  fallbacks: {},
-  started: new Date(started).toISOString(),
-  finished: null,
-  seconds: null,
-});
-
-const finished = (manifest: Manifest, lines: readonly ResultLine[], started: number, stopped: boolean): Manifest => ({
-  ...manifest,
-  counts: { ...countBy(lines.map(({ status }) => status)), padded: lines.filter(({ padded }) => padded.length > 0).length },
-  fallbacks: countBy(lines.flatMap(({ fallbacks }) => fallbacks.map(({ code }) => code))),
-  finished: stopped ? null : new Date().toISOString(),
-  seconds: stopped ? null : Math.round((Date.now() - started) / 100) / 10,
-});
-
-const countBy = (names: readonly string[]): Record<string, number> => {
-  const counts = new Map<string, number>();
-  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
-  return Object.fromEntries([...counts].sort(([a], [b]) => (a < b ? -1 : 1)));
-};
+/** Entries of the official files that stand for no result, where there are files. */
+const padding = <Item extends { id: string }>({ options, entries }: GraphRun<Item>, done: readonly ResultLine[]) =>
+  options.out === undefined ? {} : { padded: paddedEntries(entries, done) };

@@ -11,7 +11,13 @@ export const Manifest = z.object({
   fingerprint: z
     .record(z.string(), z.unknown())
     .describe("graph, settings, models, prompts, data and what else decides the results."),
-  counts: z.record(z.string(), z.int()).describe("Items by status."),
+  counts: z
+    .record(z.string(), z.int())
+    .describe("Items by status; padded: entries of the official files that stand for no result, or for a part of one."),
+  padded: z
+    .array(z.object({ id: z.string(), why: z.string(), parts: z.array(z.string()) }))
+    .exactOptional()
+    .describe("Those entries, why (not run, or how the item ended), and the parts; all parts where none is named."),
   fallbacks: z.record(z.string(), z.int()).describe("Fallbacks by code (count)."),
   audit: z
     .object({ entries: z.int(), hash: z.string() })
