@@ -143,7 +143,7 @@ export const describeBioasq = (line: ResultLine): string => {
     ...(line.error === undefined ? [] : [`Failed:   ${line.error}`]),
     ...(evidence.articles.length === 0
       ? ["Articles: -"]
-      : ["Articles:", ...evidence.articles.slice(0, 10).map(({ pmid, title }) => `  [${pmid}] ${title}`)]),
+      : ["Articles:", ...evidence.articles.slice(0, 10).map(({ pmid, title }) => `  [${pmid}] ${title}`.trimEnd())]),
     ...(evidence.snippets.length === 0
       ? []
       : [
