@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { type AuditEntry, readAuditLog } from "../clients/audit-log.ts";
 import { EXIT, type ExitCode, wrong } from "./command-fault.ts";
 import { readManifest } from "./manifest.ts";
+import { NOTICE } from "./notice.ts";
 import { AUDIT } from "./open-run.ts";
 import { printJson } from "./print-json.ts";
 
@@ -23,7 +24,7 @@ export const runAudit = (folder: string, { json }: { json?: boolean }): ExitCode
     read.broken ??
     (endsAsTold(read.entries, manifest.audit) ? undefined : "it does not hold the last entry that the manifest names");
   const hosts = hostsOf(read.entries);
-  if (json) printJson({ folder, entries: read.entries.length, broken: broken ?? null, hosts });
+  if (json) printJson({ notice: NOTICE, folder, entries: read.entries.length, broken: broken ?? null, hosts });
   else {
     const lines = [
       ...hosts.map(
@@ -32,6 +33,7 @@ export const runAudit = (folder: string, { json }: { json?: boolean }): ExitCode
       ),
       ...(hosts.length === 0 ? ["No host was asked."] : []),
       broken === undefined ? `${read.entries.length} entries, each follows from the one before.` : `BROKEN: ${file}: ${broken}.`,
+      NOTICE,
     ];
     process.stdout.write(`${lines.join("\n")}\n`);
   }

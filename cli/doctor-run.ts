@@ -34,7 +34,7 @@ type Check = { name: string; ok: boolean; detail: string };
  */
 export const runDoctor = async (options: DoctorOptions): Promise<ExitCode> => {
   withoutTracing();
-  if (options.model === undefined) atEnd(guardSockets(openEgress({ offline: true }), "phi"));
+  if (options.model === undefined || options.offline) atEnd(guardSockets(openEgress({ offline: true }), "phi"));
   const env = readEnv();
   const checks: Check[] = [
     nodeCheck(),
@@ -43,7 +43,8 @@ export const runDoctor = async (options: DoctorOptions): Promise<ExitCode> => {
     await sqliteCheck(),
     demoCheck(),
   ];
-  const asked = options.model === undefined ? { checks: [], hosts: [] } : await modelChecks(options.model, env);
+  const asked =
+    options.model === undefined ? { checks: [], hosts: [] } : await modelChecks(options.model, env, options.offline === true);
   checks.push(...asked.checks);
   const variables = describeEnv(env);
   const places = [
@@ -147,13 +148,13 @@ const demoCheck = (): Check => {
 type Asked = { checks: Check[]; hosts: string[] };
 
 /** Asks the server of a model what it supports; nothing is sent of anyone's text, so the class is public. */
-const modelChecks = async (option: string, env: Env): Promise<Asked> => {
+const modelChecks = async (option: string, env: Env, offline: boolean): Promise<Asked> => {
   const names = [...new Set(readModels({ model: [option] }).answer)];
-  const asked = await Promise.all(names.map((name) => oneModel(name, env)));
+  const asked = await Promise.all(names.map((name) => oneModel(name, env, offline)));
   return { checks: asked.flatMap(({ checks }) => checks), hosts: asked.flatMap(({ hosts }) => hosts) };
 };
 
-const oneModel = async (name: string, env: Env): Promise<Asked> => {
+const oneModel = async (name: string, env: Env, offline: boolean): Promise<Asked> => {
   const check = (ok: boolean, detail: string): Asked => ({ checks: [{ name: `Model ${name}`, ok, detail }], hosts: [] });
   const [kind = "", model = ""] = /^([^:]+):(.+)$/s.exec(name)?.slice(1) ?? [name];
   if (kind === "extractive") return check(true, "embedded, needs no server");
@@ -166,7 +167,7 @@ const oneModel = async (name: string, env: Env): Promise<Asked> => {
       set ? "GOOGLE_API_KEY is set; Google is not asked, since every question costs" : "GOOGLE_API_KEY is not set",
     );
   }
-  const egress = openEgress({ ...egressFrom(env), dataClass: "public" });
+  const egress = openEgress({ ...egressFrom(env), dataClass: "public", offline });
   const settings = ModelSettings.parse({ deadlineMs: DOCTOR_MS });
   const report = await describeServer(kind === "vllm" ? "vllm" : "openai", model, {
     env,

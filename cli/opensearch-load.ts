@@ -22,7 +22,7 @@ const MOST_SHOWN = 20;
  */
 export const loadOpensearch = async (options: BuildOptions & { opensearch: string }): Promise<ExitCode> => {
   const env = withEncoder(readEnv(), options.encoder);
-  const server = await opensearchServer({ env, egress: publicEgress(env), dataClass: "public" });
+  const server = await opensearchServer({ env, egress: publicEgress(env), dataClass: "public", offline: options.offline });
   const encoder = indexEncoder(options, env);
   const clock = startClock({ total: 0, done: 0, unit: "articles", quiet: options.quiet === true });
   const { signal, release } = stopOnInterrupt(clock);

@@ -19,6 +19,7 @@ import { addReproduce } from "./commands/reproduce.ts";
 import { addScore } from "./commands/score.ts";
 import { addSearch } from "./commands/search.ts";
 import { addValidate } from "./commands/validate.ts";
+import { addCommonOptions } from "./common-options.ts";
 import { endCommand } from "./end-of-command.ts";
 import { NOTICE } from "./notice.ts";
 import { expectJson, printEnd } from "./print-json.ts";
@@ -54,6 +55,7 @@ export const program = (): Command => {
     addPurge,
   ])
     add(root);
+  addCommonOptions(root);
   quietExit(root);
   return root;
 };

@@ -6,6 +6,7 @@ import { type Recorded, readRecordings } from "../clients/store.ts";
 import { sha256 } from "../clients/text-store.ts";
 import { EXIT, type ExitCode, wrong } from "./command-fault.ts";
 import { readManifest } from "./manifest.ts";
+import { NOTICE } from "./notice.ts";
 import { printJson } from "./print-json.ts";
 import { ResultLine } from "./result-line.ts";
 
@@ -31,7 +32,7 @@ export const runReplayDiff = (a: string, b: string, { json }: { json?: boolean }
     left !== undefined && right !== undefined
       ? [...settingsDiffer(left.fingerprint, right.fingerprint), ...resultsDiffer(linesOf(a), linesOf(b))]
       : recordingsDiffer(recordingsOf(a), recordingsOf(b));
-  if (json) printJson({ a, b, departures });
+  if (json) printJson({ notice: NOTICE, a, b, departures });
   else {
     const lines = departures.flatMap(({ about, is, parts }) => [
       `${about}: ${is}`,
@@ -43,7 +44,7 @@ export const runReplayDiff = (a: string, b: string, { json }: { json?: boolean }
       ),
     ]);
     process.stdout.write(
-      `${[...lines, departures.length === 0 ? "No difference." : `${departures.length} differences.`].join("\n")}\n`,
+      `${[...lines, departures.length === 0 ? "No difference." : `${departures.length} differences.`, NOTICE].join("\n")}\n`,
     );
   }
   return departures.length === 0 ? EXIT.done : EXIT.someFailed;

@@ -29,13 +29,15 @@ export type RunOptions = {
 };
 
 const collect = (value: string, before: string[]): string[] => [...before, value];
-const list = (value: string): string[] =>
+/** Read names with commas between. */
+export const list = (value: string): string[] =>
   value
     .split(",")
     .map((id) => id.trim())
     .filter((id) => id !== "");
 
-const atLeastOne = (value: string): number => {
+/** Read a count of at least 1; anything else is refused with what was expected. */
+export const atLeastOne = (value: string): number => {
   const number = Number(value);
   if (!Number.isInteger(number) || number < 1) throw new InvalidArgumentError("expected a whole number of at least 1.");
   return number;

@@ -14,6 +14,7 @@ import { EXIT, type ExitCode, wrong } from "./command-fault.ts";
 import type { ScoreArchehrOptions, ScoreBioasqOptions, ScoreTrecOptions, ShowOptions } from "./commands/score.ts";
 import { NOTICE } from "./notice.ts";
 import { readInput, readSubmission } from "./read-input.ts";
+import { tellNotice } from "./tell-notice.ts";
 
 /** Largest file of cases, gold or answers (bytes): the whole BioASQ training set has about half of it. */
 const LARGEST_FILE = 96_000_000;
@@ -81,5 +82,6 @@ const show = (sheet: ScoreSheet, { json, csv, perItem }: ShowOptions, digits: nu
     process.stdout.write(`${sheetAsMarkdown(sheet, digits)}${perItem ? `\n${itemsAsMarkdown(sheet, digits)}` : ""}`);
     process.stdout.write(`\n${NOTICE}\n`);
   }
+  if (json || csv) tellNotice();
   return EXIT.done;
 };

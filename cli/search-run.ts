@@ -9,6 +9,7 @@ import { reciprocalRankFusion } from "../retrieval/reciprocal-rank-fusion.ts";
 import { BioasqState } from "../state/bioasq.ts";
 import type { Failure, Outcome } from "../state/outcome.ts";
 import { BioasqSettings } from "../state/settings/bioasq.ts";
+import { chooseItems } from "./choose-items.ts";
 import { EXIT, type ExitCode, missing, wrong } from "./command-fault.ts";
 import type { SearchOptions } from "./commands/search.ts";
 import { localIndex, warnOfPart } from "./open-retrievers.ts";
@@ -19,8 +20,10 @@ import { startClock } from "./progress.ts";
 import { readInput } from "./read-input.ts";
 import { readSettings, settingsOf } from "./read-settings.ts";
 import { refuseIdle } from "./refuse-idle.ts";
+import { runItems } from "./run-items.ts";
 import { stopOnInterrupt } from "./stop-on-interrupt.ts";
 import { streamGraph } from "./stream-graph.ts";
+import { tellNotice } from "./tell-notice.ts";
 import { tellTruncated } from "./tell-truncated.ts";
 import { useLexicon } from "./use-lexicon.ts";
 
@@ -35,27 +38,35 @@ type Rank = (text: string, id: string, signal: AbortSignal) => Promise<Hit[]>;
 export const runSearch = async (options: SearchOptions): Promise<ExitCode> => {
   if ((options.query === undefined) === (options.queries === undefined))
     throw wrong("search: give one of --query TEXT or --queries FILE.");
-  const queries =
+  const all =
     options.queries === undefined
       ? [{ id: "query", text: options.query ?? "" }]
       : readQueryLines(readInput(options.queries, "--queries"), options.queries);
   if (options.query !== undefined && options.query.trim() === "") throw wrong("search: --query is empty.");
-  if (queries.length === 0) throw wrong(`--queries ${options.queries}: the file holds no query.`);
+  if (all.length === 0) throw wrong(`--queries ${options.queries}: the file holds no query.`);
+  const queries = chooseItems(all, options, "query");
   if ((options.index === undefined) === (options.opensearch === undefined))
     throw wrong("search: give one of --index FILE or --opensearch NAME.");
   if (options.ranker !== "rerank")
     refuseIdle("search", `with --ranker ${options.ranker}`, { "--cross-encoder": options.crossEncoder });
+  if (options.ranker !== "rerank" && options.opensearch === undefined)
+    refuseIdle("search", `with --ranker ${options.ranker} on a local index, which makes no call`, {
+      "--record": options.record,
+      "--replay": options.replay,
+    });
   const opened = openRun(
     {
       set: [],
       model: [],
       allowHost: options.allowHost,
-      concurrency: 1,
+      concurrency: options.concurrency,
       quiet: true,
       ...(options.profile === undefined ? {} : { profile: options.profile }),
       ...(options.encoder === undefined ? {} : { encoder: options.encoder }),
       ...(options.crossEncoder === undefined ? {} : { crossEncoder: options.crossEncoder }),
       ...(options.offline === true ? { offline: true } : {}),
+      ...(options.record === undefined ? {} : { record: options.record }),
+      ...(options.replay === undefined ? {} : { replay: options.replay }),
     },
     options.class ?? (options.opensearch === undefined ? "phi" : "public"),
   );
@@ -63,7 +74,7 @@ export const runSearch = async (options: SearchOptions): Promise<ExitCode> => {
   const index =
     options.opensearch === undefined
       ? localIndex(options.index, { encoder })
-      : await opensearchIndex(options.opensearch, { ...opened, encoder });
+      : await opensearchIndex(options.opensearch, { ...opened, encoder, offline: options.offline });
   if (options.index !== undefined) warnOfPart(options.index);
   const lexicon = options.lexicon === undefined ? undefined : useLexicon(options.lexicon);
   const rank = ranker(options, index, opened, lexicon?.find);
@@ -74,15 +85,24 @@ export const runSearch = async (options: SearchOptions): Promise<ExitCode> => {
     quiet: options.quiet === true || queries.length === 1,
   });
   const { signal, release } = stopOnInterrupt(clock);
-  const rankings: { query: string; hits: Hit[] }[] = [];
+  const found = new Map<string, Hit[]>();
   try {
-    for (const { id, text } of queries) {
-      if (signal.aborted) return EXIT.stopped;
-      rankings.push({ query: id, hits: (await rank(text, id, signal)).slice(0, options.top) });
-      clock.tick();
-    }
+    await runItems({
+      items: queries,
+      concurrency: options.concurrency,
+      signal,
+      progress: clock,
+      run: async ({ id, text }, itemSignal) => ({ id, hits: (await rank(text, id, itemSignal)).slice(0, options.top) }),
+      ended: ({ id, hits }) => void found.set(id, hits),
+    });
     clock.end();
-    await show(options, index, rankings);
+    if (signal.aborted) return EXIT.stopped;
+    await show(
+      options,
+      index,
+      queries.map(({ id }) => ({ query: id, hits: found.get(id) ?? [] })),
+    );
+    tellNotice();
     return EXIT.done;
   } finally {
     release();

@@ -6,6 +6,7 @@ import { parseJsonText } from "../formats/json-text.ts";
 import type { Validation } from "../formats/problem.ts";
 import { EXIT, type ExitCode, wrong } from "./command-fault.ts";
 import type { ValidateOptions } from "./commands/validate.ts";
+import { NOTICE } from "./notice.ts";
 import { printJson } from "./print-json.ts";
 import { readInput, readSubmission } from "./read-input.ts";
 import { refuseIdle } from "./refuse-idle.ts";
@@ -19,7 +20,7 @@ export const runValidate = async (submission: string, options: ValidateOptions):
   const text = readSubmission(submission, "submission");
   const { problems, incomplete } = check(text, submission, options);
   if (options.json) {
-    printJson({ valid: problems.length === 0, problems, incomplete });
+    printJson({ notice: NOTICE, valid: problems.length === 0, problems, incomplete });
   } else {
     const lines = [
       ...problems.map(
@@ -30,6 +31,7 @@ export const runValidate = async (submission: string, options: ValidateOptions):
       problems.length === 0
         ? `Valid. ${incomplete.length === 0 ? "Every item is complete." : `${incomplete.length} incomplete.`}`
         : `Not valid: ${problems.filter(({ is }) => is === "fatal").length} faults on which the official scorer stops, ${problems.filter(({ is }) => is === "rule").length} broken rules.`,
+      NOTICE,
     ];
     process.stdout.write(`${lines.join("\n")}\n`);
   }

@@ -10,6 +10,7 @@ export type BuildOptions = {
   shard?: Shard;
   vectors: boolean;
   encoder?: string;
+  offline?: boolean;
   json?: boolean;
   quiet?: boolean;
 };

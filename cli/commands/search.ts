@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
+import { atLeastOne, list } from "../run-options.ts";
 
 export type SearchOptions = {
   index?: string;
@@ -15,6 +16,11 @@ export type SearchOptions = {
   crossEncoder?: string;
   lexicon?: string;
   offline?: boolean;
+  record?: string;
+  replay?: string;
+  limit?: number;
+  ids?: string[];
+  concurrency: number;
   set: string[];
   json?: boolean;
   quiet?: boolean;
@@ -60,6 +66,11 @@ export const addSearch = (root: Command): void => {
       [],
     )
     .option("--offline", "allow no network at all")
+    .addOption(new Option("--record <dir>", "record every model and OpenSearch call in a folder").conflicts("replay"))
+    .option("--replay <dir>", "answer every call from a folder of recordings")
+    .option("--limit <n>", "run only the first n queries", atLeastOne)
+    .option("--ids <a,b>", "run only these queries", list)
+    .option("--concurrency <n>", "queries at once", atLeastOne, 1)
     .addOption(new Option("--class <class>", "class of the queries' text (default: public)").choices(["phi", "public"]))
     .option("--json", "write one JSON value to stdout and nothing else")
     .option("--quiet", "no progress on stderr")
