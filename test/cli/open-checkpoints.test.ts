@@ -6,6 +6,7 @@ import { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
 import Database from "better-sqlite3";
 import { afterAll, expect, test } from "vitest";
 import { openCheckpoints } from "../../cli/open-checkpoints.ts";
+import { streamItem } from "../../cli/stream-item.ts";
 import { compileArchehrGraph } from "../../graphs/archehr.ts";
 import { compileBioasqGraph } from "../../graphs/bioasq.ts";
 import { archehrDeps, MESSAGE, NOTE } from "../support/archehr-deps.ts";
@@ -149,6 +150,24 @@ test("a draft that waits for a review outlives the process, and the decision goe
     return graph.invoke(new Command({ resume: { action: "approve" } }) as never, thread("v"));
   });
   expect(decided).toMatchObject({ review: "approved" });
+});
+
+test("an item that was finished is not run again, and none of its calls is counted twice", async () => {
+  const file = newFile();
+  const about = { item: "c1", fingerprint: "f", show: () => undefined, resumable: true, replaying: false };
+  const once = (script = {}) =>
+    within(file, async (saver) => {
+      const graph = compileArchehrGraph(archehrDeps(script).deps, saver);
+      return streamItem(graph as never, CASE, { ...about, signal: new AbortController().signal });
+    });
+  const first = await once();
+  const again = await once({
+    "archehr/interpret-question": () => {
+      throw new Error("asked again");
+    },
+  });
+  expect(again.ended.values).toMatchObject(first.ended.values);
+  expect(first.ended.values.usage).not.toHaveLength(0);
 });
 
 test("threads do not prune each other, and a saver of one's own on the same file keeps its history", async () => {
