@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { strToU8, zipSync } from "fflate";
 import { afterAll, describe, expect, test } from "vitest";
+import { NOTICE } from "../../cli/notice.ts";
 import { ScoreSheet } from "../../evaluation/score-sheet.ts";
 import { submissionZip } from "../../formats/submission-zip.ts";
 import { runCommand } from "../support/run-command.ts";
@@ -33,7 +34,7 @@ describe("score bioasq", () => {
     );
     const { code, stdout, stderr } = await score(submission, "--json");
     expect(code).toBe(0);
-    expect(stderr).toBe("");
+    expect(stderr).toBe(`${NOTICE}\n`);
     const sheet = ScoreSheet.parse(JSON.parse(stdout));
     expect(sheet.measures.documents_mean_precision).toMatchObject({ mean: 0.75, n: 2 });
     expect(sheet.measures.documents_map?.mean).toBe(0.75);
