@@ -19,6 +19,8 @@ export type StreamItem = {
   show(event: ProgressEvent): void;
   /** True with a checkpointer: an item that was begun goes on after its last finished node, and one that was finished is not run again. */
   resumable: boolean;
+  /** Given where the run starts anew: drops what the checkpointer holds of a thread. */
+  forget?: ((thread: string) => Promise<void>) | undefined;
   /** True in a replay: the time is the recorded one, so that two replays give the same bytes. */
   replaying: boolean;
   review?:
@@ -36,11 +38,11 @@ export type StreamItem = {
  * Out: how it ended, and how long it took (milliseconds).
  */
 export const streamItem = async (graph: Resumable, input: unknown, about: StreamItem): Promise<{ ended: Ended; ms: number }> => {
-  const { item, fingerprint, signal, show, resumable, replaying, review } = about;
+  const { item, fingerprint, signal, show, resumable, forget, replaying, review } = about;
   const began = performance.now();
-  const config = resumable
-    ? { configurable: { thread_id: sha256(canonicalJson({ item, fingerprint })) }, durability: "sync" }
-    : {};
+  const thread = sha256(canonicalJson({ item, fingerprint }));
+  await forget?.(thread);
+  const config = resumable ? { configurable: { thread_id: thread }, durability: "sync" } : {};
   const begun = resumable ? await graph.getState(config) : undefined;
   const goesOn = begun !== undefined && begun.next.length > 0;
   // A finished thread that is given its input again would go on counting calls and rounds where it stopped.

@@ -170,6 +170,31 @@ test("an item that was finished is not run again, and none of its calls is count
   expect(first.ended.values.usage).not.toHaveLength(0);
 });
 
+test("a run that starts anew runs a finished item again", async () => {
+  const file = newFile();
+  let asked = 0;
+  const once = (fresh: boolean) =>
+    within(file, async (saver) => {
+      const { deps } = archehrDeps();
+      const ask: typeof deps.ask = (...call) => {
+        asked += 1;
+        return deps.ask(...call);
+      };
+      return streamItem(compileArchehrGraph({ ...deps, ask }, saver) as never, CASE, {
+        ...{ item: "c1", fingerprint: "f", show: () => undefined, resumable: true, replaying: false },
+        signal: new AbortController().signal,
+        forget: fresh ? (one) => saver.deleteThread(one) : undefined,
+      });
+    });
+  const first = await once(false);
+  const calls = asked;
+  await once(false);
+  expect(asked).toBe(calls);
+  const anew = await once(true);
+  expect(asked).toBe(2 * calls);
+  expect(anew.ended.values.usage).toHaveLength((first.ended.values.usage as unknown[]).length);
+});
+
 test("threads do not prune each other, and a saver of one's own on the same file keeps its history", async () => {
   const file = newFile();
   await within(file, async (saver) => {
