@@ -2,6 +2,7 @@ import type { TextStore } from "../../clients/text-store.ts";
 import { questionProfile } from "../../retrieval/question-profile.ts";
 import { weaknessSignals, weakQuestion } from "../../retrieval/weak-question.ts";
 import type { BioasqStep } from "../../state/bioasq.ts";
+import { noMatch } from "./no-match.ts";
 import { snippetText } from "./snippet-text.ts";
 
 type Reads = "body" | "articles" | "snippets" | "settings";
@@ -9,19 +10,30 @@ type Reads = "body" | "articles" | "snippets" | "settings";
 /**
  * Decide from label-free signals whether the evidence is weak.
  *
- * In: question, articles, snippets. Out: verdict strong, weak, or unrescued (weak, and setting rescue is off); weakness, why; a fallback unless
- * strong. Signals: weak snippets, candidates, similarity of the best article, redundancy, words of the question found.
+ * In: question, articles, snippets. Out: verdict strong, weak, or unrescued (weak, and setting rescue is off, or no article matches); weakness, why; a fallback unless
+ * strong. Where no article matches, articles and snippets are emptied, and no rescue takes its terms from them. Signals: weak snippets, candidates, similarity of the best article, redundancy, words of the question found.
  *
  * @cite dsgt2026 §4.1
  */
 export const gradeEvidence =
-  (texts: Pick<TextStore, "get">): BioasqStep<Reads, "verdict" | "weakness"> =>
+  (texts: Pick<TextStore, "get">): BioasqStep<Reads, "verdict" | "weakness" | "articles" | "snippets"> =>
   async ({ body, articles, snippets, settings }) => {
     const similarities = articles.flatMap(({ similarity }) => similarity ?? []);
-    const signals = weaknessSignals(questionProfile(body), {
+    const profile = questionProfile(body);
+    const held = snippets.map(({ sha256, score }) => ({ text: snippetText(texts, sha256, "gradeEvidence"), score }));
+    const unrelated = noMatch(
+      profile,
+      {
+        texts: [...held.map(({ text }) => text), ...articles.map(({ excerpt }) => excerpt)],
+        cosines: [...similarities, ...snippets.flatMap(({ similarity }) => similarity ?? [])],
+      },
+      settings.minRelated,
+    );
+    if (unrelated !== undefined) return withoutMatch(unrelated);
+    const signals = weaknessSignals(profile, {
       candidates: articles.length,
       relevance: similarities.length === 0 ? null : Math.max(...similarities),
-      snippets: snippets.map(({ sha256, score }) => ({ text: snippetText(texts, sha256, "gradeEvidence"), score })),
+      snippets: held,
     });
     const { weak, reasons } = weakQuestion(signals, settings);
     if (!weak) return { verdict: "strong", weakness: [] };
@@ -38,3 +50,12 @@ export const gradeEvidence =
       ],
     };
   };
+
+/** A search by meaning always finds something; what has nothing to do with the question is no evidence, and no source of terms for a second search. */
+const withoutMatch = (reason: string) => ({
+  verdict: "unrescued" as const,
+  weakness: [reason],
+  articles: [],
+  snippets: [],
+  fallbacks: [{ step: "gradeEvidence", code: "noEvidence" as const, reason, instead: "dropped them, and did not search again" }],
+});
