@@ -1,11 +1,12 @@
 import type { TextStore } from "../../clients/text-store.ts";
+import { contentForms } from "../../retrieval/lexical-forms.ts";
 import { questionProfile } from "../../retrieval/question-profile.ts";
 import { weaknessSignals, weakQuestion } from "../../retrieval/weak-question.ts";
 import type { BioasqStep } from "../../state/bioasq.ts";
 import { noMatch } from "./no-match.ts";
 import { snippetText } from "./snippet-text.ts";
 
-type Reads = "body" | "articles" | "snippets" | "settings";
+type Reads = "body" | "queries" | "articles" | "snippets" | "settings";
 
 /**
  * Decide from label-free signals whether the evidence is weak.
@@ -17,12 +18,12 @@ type Reads = "body" | "articles" | "snippets" | "settings";
  */
 export const gradeEvidence =
   (texts: Pick<TextStore, "get">): BioasqStep<Reads, "verdict" | "weakness" | "articles" | "snippets"> =>
-  async ({ body, articles, snippets, settings }) => {
+  async ({ body, queries, articles, snippets, settings }) => {
     const similarities = articles.flatMap(({ similarity }) => similarity ?? []);
     const profile = questionProfile(body);
     const held = snippets.map(({ sha256, score }) => ({ text: snippetText(texts, sha256, "gradeEvidence"), score }));
     const unrelated = noMatch(
-      profile,
+      [...profile.keywords, ...contentForms(queries.flatMap(({ added }) => added).join(" "))],
       {
         texts: [...held.map(({ text }) => text), ...articles.map(({ excerpt }) => excerpt)],
         cosines: [...similarities, ...snippets.flatMap(({ similarity }) => similarity ?? [])],

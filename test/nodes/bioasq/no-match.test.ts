@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 import { memoryTexts } from "../../../clients/text-store.ts";
 import { gradeEvidence } from "../../../nodes/bioasq/grade-evidence.ts";
 import { noMatch } from "../../../nodes/bioasq/no-match.ts";
-import { questionProfile } from "../../../retrieval/question-profile.ts";
+import { topicForms } from "../../../retrieval/lexical-forms.ts";
 import { BioasqState } from "../../../state/bioasq.ts";
 import { BioasqSettings } from "../../../state/settings/bioasq.ts";
 import { runStep } from "../../support/run-step.ts";
 
-const asked = questionProfile("zzzqqq xxyyzz?");
+const asked = topicForms("zzzqqq xxyyzz?");
 const texts = ["Aquaporin 4 antibodies bind astrocytes.", "Cobra venom."];
 
 test("texts without a word of the question and far from it do not match it", () => {
@@ -23,7 +23,7 @@ test.each([
   expect(noMatch(asked, found, least)).toBeUndefined();
 });
 
-const grade = async (similarity: number, settings: object = {}) => {
+const grade = async (similarity: number, settings: object = {}, added: string[] = []) => {
   const store = memoryTexts();
   const snippet = {
     pmid: "1",
@@ -36,7 +36,8 @@ const grade = async (similarity: number, settings: object = {}) => {
     similarity,
   };
   const articles = [{ pmid: "1", score: 1, similarity, excerpt: "Aquaporin 4" }];
-  const state = { body: "zzzqqq xxyyzz?", articles, snippets: [snippet], settings: BioasqSettings.parse(settings) };
+  const queries = [{ text: "zzzqqq", source: "synonyms" as const, added }];
+  const state = { body: "zzzqqq xxyyzz?", queries, articles, snippets: [snippet], settings: BioasqSettings.parse(settings) };
   return runStep(gradeEvidence(store), state, BioasqState);
 };
 
@@ -53,6 +54,10 @@ test("evidence near the question in other words is weak, kept, and searched for 
   const graded = await grade(0.6);
   expect(graded).toMatchObject({ verdict: "weak" });
   expect(graded).not.toHaveProperty("articles");
+});
+
+test("a text that holds another name for the question's words matches it", async () => {
+  expect(await grade(0.01, {}, ["Aquaporin-4"])).not.toHaveProperty("articles");
 });
 
 test("profile paper keeps what a search by meaning found", async () => {
