@@ -8,13 +8,14 @@ import { alignAnswer } from "../nodes/archehr/align-answer.ts";
 import { draftAnswer } from "../nodes/archehr/draft-answer.ts";
 import { finishAnswer } from "../nodes/archehr/finish-answer.ts";
 import { interpretQuestion } from "../nodes/archehr/interpret-question.ts";
-import { keepLenient, keepStrict, takeFirstSentences, takeTopSentence } from "../nodes/archehr/keep-evidence.ts";
+import { keepLenient, keepStrict, takeFirstSentences } from "../nodes/archehr/keep-evidence.ts";
 import { loadCase } from "../nodes/archehr/load-case.ts";
 import { repairAnswer } from "../nodes/archehr/repair-answer.ts";
 import { reviewAnswer } from "../nodes/archehr/review-answer.ts";
 import { scoreSentences } from "../nodes/archehr/score-sentences.ts";
 import { selectEvidence } from "../nodes/archehr/select-evidence.ts";
 import { shortenAnswer } from "../nodes/archehr/shorten-answer.ts";
+import { takeTopSentence } from "../nodes/archehr/take-top-sentence.ts";
 import { verifySupport } from "../nodes/archehr/verify-support.ts";
 import { ArchehrInput, ArchehrOutput, ArchehrState } from "../state/archehr.ts";
 import { announceSteps } from "./announce-steps.ts";
@@ -61,7 +62,7 @@ export const archehrSteps = ({ ask, embed, texts }: ArchehrDeps) => ({
   keepStrict: keepStrict(texts),
   keepLenient: keepLenient(texts),
   takeFirstSentences: takeFirstSentences(texts),
-  takeTopSentence: takeTopSentence(texts),
+  takeTopSentence: takeTopSentence(embed, texts),
   abstain,
   draftAnswer: draftAnswer(ask, texts),
   shortenAnswer,

@@ -11,7 +11,7 @@ export const keepStrict =
   (texts: Texts): Keep =>
   async ({ note, scores, settings }) => {
     const eligible = eligibleSentences(readNote(texts, note, "keepStrict"), scores, settings);
-    return { evidence: eligible.filter(({ score }) => score >= settings.strictScore).map(shown) };
+    return { evidence: eligible.filter(({ score }) => score >= settings.strictScore).map(shownEvidence) };
   };
 
 /** Keep the sentences that score lenientScore or more, in the note's order. In: note, scores. Out: evidence. @cite healthnlp2026 §3.2 */
@@ -19,7 +19,7 @@ export const keepLenient =
   (texts: Texts): Keep =>
   async ({ note, scores, settings }) => {
     const eligible = eligibleSentences(readNote(texts, note, "keepLenient"), scores, settings);
-    return { evidence: eligible.filter(({ score }) => score >= settings.lenientScore).map(shown) };
+    return { evidence: eligible.filter(({ score }) => score >= settings.lenientScore).map(shownEvidence) };
   };
 
 /** Take the first sentences of the note, whatever their scores. In: note. Out: evidence, firstSentences long at most. @cite healthnlp2026 §3.2 */
@@ -28,19 +28,8 @@ export const takeFirstSentences =
   async ({ note, scores, settings }) => {
     const given = new Map(scores.map(({ id, score }) => [id, score]));
     const first = readNote(texts, note, "takeFirstSentences").sentences.slice(0, settings.firstSentences);
-    return { evidence: first.map(({ id, text }) => shown({ id, text, score: given.get(id) ?? 1 })) };
+    return { evidence: first.map(({ id, text }) => shownEvidence({ id, text, score: given.get(id) ?? 1 })) };
   };
 
-/** Take the one sentence that scores best, the earliest among equals. In: note, scores. Out: evidence of one sentence. @cite spec archehr best 8 */
-export const takeTopSentence =
-  (texts: Texts): Keep =>
-  async ({ note, scores, settings }) => {
-    const eligible = eligibleSentences(readNote(texts, note, "takeTopSentence"), scores, settings);
-    const top = eligible.reduce<Eligible | undefined>(
-      (best, sentence) => (best === undefined || sentence.score > best.score ? sentence : best),
-      undefined,
-    );
-    return { evidence: top === undefined ? [] : [shown(top)] };
-  };
-
-const shown = ({ id, text, score }: Eligible): Evidence => ({ id, score, excerpt: text.slice(0, 200) });
+/** Show a sentence as evidence. In: a sentence and its score. Out: its id, score and first 200 characters. */
+export const shownEvidence = ({ id, text, score }: Eligible): Evidence => ({ id, score, excerpt: text.slice(0, 200) });

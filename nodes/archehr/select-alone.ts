@@ -1,3 +1,4 @@
+import type { Encoder } from "../../clients/encoder/encoder.ts";
 import type { Ask } from "../../clients/models/ask.ts";
 import type { TextStore } from "../../clients/text-store.ts";
 import type { ArchehrState } from "../../state/archehr.ts";
@@ -8,6 +9,7 @@ import { loadCase } from "./load-case.ts";
 import { readNote } from "./read-note.ts";
 import { scoreSentences } from "./score-sentences.ts";
 import { selectEvidence } from "./select-evidence.ts";
+import { takeTopSentence } from "./take-top-sentence.ts";
 
 export type Selected = {
   /** One a sentence, in their order: 0-1, from the scores of 1 to 5. */
@@ -26,7 +28,7 @@ export type Selected = {
  * @cite healthnlp2026 §3.2
  */
 export const selectAlone = async (
-  { ask, texts }: { ask: Ask; texts: TextStore },
+  { ask, embed, texts }: { ask: Ask; embed: Encoder["embed"]; texts: TextStore },
   { id, question, sentences }: { id: string; question: string; sentences: readonly string[] },
   settings: ArchehrState["settings"],
   signal: AbortSignal,
@@ -50,15 +52,18 @@ export const selectAlone = async (
   const least = {
     strict: settings.strictScore,
     lenient: settings.lenientScore,
-    weakest: Math.max(...eligible.map(({ score }) => score)),
+    weakest: Number.POSITIVE_INFINITY,
     unusable: 0,
     none: Number.POSITIVE_INFINITY,
     ungraded: Number.POSITIVE_INFINITY,
   }[verdict];
+  const top =
+    verdict === "weakest" ? await takeTopSentence(embed, texts)({ note, scores, question, settings }, { signal }) : undefined;
+  const selected = top?.evidence?.map(({ id }) => id) ?? eligible.filter(({ score }) => score >= least).map(({ id }) => id);
   return {
     scores: given.map((sentence) => ((scores.find((entry) => entry.id === sentence.id)?.score ?? 1) - 1) / 4),
-    selected: eligible.filter(({ score }) => score >= least).map((sentence) => Number(sentence.id)),
-    fallbacks: [...(scored.fallbacks ?? []), ...(chosen.fallbacks ?? [])],
+    selected: selected.map(Number),
+    fallbacks: [...(scored.fallbacks ?? []), ...(chosen.fallbacks ?? []), ...(top?.fallbacks ?? [])],
     usage: scored.usage ?? [],
   };
 };
