@@ -1,6 +1,7 @@
 import { interpretQuestion as prompt } from "../../../../prompts/archehr/interpret-question.ts";
 import { ok } from "../../../../state/outcome.ts";
 import { cutQuestion } from "../../../../text/cut-question.ts";
+import { isOtherLanguage } from "../../../../text/other-language.ts";
 import { countWords, firstWords } from "../../../../text/python-whitespace.ts";
 import { handles } from "../handler.ts";
 import { askingSentences, substanceOf, titleAndBody } from "../question/asking-sentences.ts";
@@ -19,7 +20,7 @@ const LONGEST_TITLE = 6;
  * Word the question of a message in the third person, with the drugs and diagnoses that it is about.
  *
  * In: message, keep (names to hold, best first), maxWords. Out: one question of at most maxWords words: the asking sentence without what leads to it;
- * where that says too little, what is asked (a cause, a treatment) of the message's foremost name.
+ * where that says too little, what is asked (a cause, a treatment) of the message's foremost name; where it names nothing, or is no English, its own first words.
  */
 export const interpretQuestion = handles(prompt, async ({ message, keep, maxWords }) => {
   const { title, body } = titleAndBody(message);
@@ -30,24 +31,33 @@ export const interpretQuestion = handles(prompt, async ({ message, keep, maxWord
   );
   const foremost = asking[0];
   const direct = foremost === undefined ? "" : bareQuestion(foremost.text);
-  const intended = ofIntent(
-    asking
-      .slice(0, 2)
-      .map(({ text }) => text)
-      .join(" ") || body,
-    title,
-    names,
-  );
-  const tells = beginsAsking(direct) && (substanceOf(direct) >= LEAST_SUBSTANCE || intended === undefined);
-  const asked = tells
-    ? worded(direct, body)
-    : (intended ?? QUESTION_WORDS.otherwise.replace("{}", "this condition").replace("?", ""));
+  const foreign = isOtherLanguage(body);
+  const intended = foreign
+    ? undefined
+    : ofIntent(
+        asking
+          .slice(0, 2)
+          .map(({ text }) => text)
+          .join(" ") || body,
+        title,
+        names,
+      );
+  const tells = !foreign && beginsAsking(direct) && (substanceOf(direct) >= LEAST_SUBSTANCE || intended === undefined);
+  const asked = tells ? worded(direct, body) : (intended ?? ownWords(foreign ? "" : direct, body));
   const room = Math.max(Math.min(FEWEST_WORDS, maxWords), maxWords - wordsFor(asked, wanted));
   return ok({ question: withNames(shortened(asked, room), wanted, maxWords) });
 });
 
 const worded = (question: string, body: string): string =>
   clinicalNames(passive(thirdPerson(isShouted(question) ? question.toLowerCase() : question, patientOf(body))));
+
+/** A message that asks nothing we can read and names nothing is not given a question that it did not ask. */
+const ownWords = (direct: string, body: string): string => {
+  const own = [direct, body.split(/(?<=[.!?])\s/u)[0] ?? "", body].find((text) => /\p{L}/u.test(text));
+  return own === undefined
+    ? QUESTION_WORDS.otherwise.replace("{}", "this condition").replace("?", "")
+    : own.trim().replace(/[\s.!?。！？]+$/u, "");
+};
 
 const isShouted = (text: string): boolean => (text.match(/\p{Lu}/gu) ?? []).length > (text.match(/\p{Ll}/gu) ?? []).length;
 

@@ -24,6 +24,15 @@ describe("the extractive model words the question of a message", () => {
     );
   });
 
+  it.each([
+    ["hello", "Hello?"],
+    ["Ok?", "Ok?"],
+    ["¿Por qué me quitaron la warfarina?", "¿Por qué me quitaron la warfarina?"],
+    ["为什么停用华法林？", "为什么停用华法林?"],
+  ])("gives '%s', which names and asks nothing that it can read, no question of its own", async (message, question) => {
+    expect(await interpret(message)).toBe(question);
+  });
+
   it("adds the drugs that the question is about while there is room", async () => {
     const question = await interpret("My mother takes metoprolol. Can she go on a long flight next week?");
     expect(question).toBe("Can she go on a long flight next week (metoprolol)?");
