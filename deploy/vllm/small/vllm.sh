@@ -32,9 +32,10 @@ if [[ "$action" == prepare ]]; then
   exit 0
 fi
 
+# m is its name in the recorded requests.
 # float32: without a kernel for it, bfloat16 is twenty times as slow on AVX2.
 exec env HF_HUB_OFFLINE=1 VLLM_NO_USAGE_STATS=1 DO_NOT_TRACK=1 \
   VLLM_CPU_KVCACHE_SPACE=1 OMP_NUM_THREADS="${OMP_NUM_THREADS:-1}" VLLM_CPU_OMP_THREADS_BIND=nobind \
   "$folder/venv/bin/python" -m vllm.entrypoints.openai.api_server \
-  --model "$folder/model" --served-model-name SmolLM2-135M-Instruct --host 127.0.0.1 --port "$port" \
+  --model "$folder/model" --served-model-name SmolLM2-135M-Instruct m --host 127.0.0.1 --port "$port" \
   --max-model-len 2048 --max-num-seqs 16 --dtype float32 --enforce-eager --enable-prompt-tokens-details
