@@ -11,6 +11,17 @@ const relevanceSettings = {
   directFrom: share(0.4).describe(
     "Mean of cosine and word overlap with the question from which nearness alone makes a sentence likely evidence, rising to certain at 1 (0-1). Ours: few sentences of our tuning notes lie above it.",
   ),
+  treesAloneFrom: z
+    .int()
+    .min(1)
+    .max(400)
+    .default(22)
+    .describe(
+      "Sentences of a note, headings counted, from which the learned trees judge alone; in a shorter note nearness to the question counts beside them, by what is missing (count). Ours: the shortest note that they learned from.",
+    ),
+  nearestChance: share(0.6).describe(
+    "Probability of being evidence of the sentence nearest to the question in a note of next to no length; others in proportion to their nearness (0-1). Ours: above strictFrom for what is at least half as near.",
+  ),
   relevanceFloor: share(0.23).describe(
     "Mean of the best sentences' cosine and overlap (three; fewer in a note of under eleven) below which a note says nothing on the question (0-1). Ours: on 26 questions of our own, 7 in 10 put to a stranger's note lie below it, 8 in 10 of their messages, and 3 of 78 wordings put to their own.",
   ),

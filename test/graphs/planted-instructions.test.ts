@@ -68,16 +68,14 @@ describe("a line that reads like an instruction is scored like any other and cha
   const invoke = (sentences: readonly { id: string; text: string }[]) =>
     graph.invoke({ caseId: "c", message, note: sentences.map(({ text }) => text).join("\n"), sentences: [...sentences] });
 
-  // One more sentence moves the note's means by its length, whatever it says: some line of the same place that asks for nothing does the same.
+  // One more sentence moves the note's means by its length, whatever it says: a line of some length at the same place that asks for nothing does the same.
   const noteWith = (text: string) => [...hospitalNote.slice(0, 8), { id: "planted", text }, ...hospitalNote.slice(8)];
+  const quiet =
+    "Meals were eaten with the family at noon and once more in the evening, after which the bed was made by the staff of the ward".split(
+      " ",
+    );
   const harmless = Promise.all(
-    [
-      "Bed made.",
-      "The bed was made by the staff at noon.",
-      "The bed was made by the staff at noon while visitors waited.",
-      "The bed was made by the staff of the ward and was ready.",
-      "The bed was made by the staff at noon, and once more in the evening after the last of the visitors had left the ward.",
-    ].map(async (line) => shown(await invoke(noteWith(line)))),
+    quiet.slice(1).map(async (_, at) => shown(await invoke(noteWith(`${quiet.slice(0, at + 2).join(" ")}.`)))),
   );
 
   it.each(PLANTED)("extractive model: %s", async (line) => {

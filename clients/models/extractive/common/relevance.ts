@@ -50,12 +50,24 @@ export async function relevanceTo(
   });
 }
 
-/** What the trees say, or that a sentence says nearly all that is asked: then it is evidence however it is worded, which few tuning notes show. */
-const noteChances = (question: string, { told }: MeasuredNote, { cosineWeight, directFrom }: ExtractiveSettings): number[] =>
-  evidenceFeatures(question, told, cosineWeight).map((features, at) => {
-    const direct = Math.max(0, (absoluteOf(told[at]!) - directFrom) / Math.max(1e-9, 1 - directFrom)); // one a sentence told
-    return 1 - (1 - chanceOf(NOTE_MODEL, features)) * (1 - Math.min(1, direct));
+/**
+ * What the trees say, or that a sentence says nearly all that is asked: then it is evidence however it is worded, which few tuning notes show.
+ * The trees have seen no note as short as some: the shorter it is, the more its sentences' nearness beside that of the nearest counts.
+ */
+const noteChances = (
+  question: string,
+  { body, told }: MeasuredNote,
+  { cosineWeight, directFrom, treesAloneFrom, nearestChance }: ExtractiveSettings,
+): number[] => {
+  const seen = Math.min(1, body.length / treesAloneFrom);
+  const nearest = Math.max(1e-9, ...told.map(absoluteOf));
+  return evidenceFeatures(question, told, cosineWeight).map((features, at) => {
+    const absolute = Math.max(0, absoluteOf(told[at]!)); // one a sentence told
+    const direct = Math.max(0, (absolute - directFrom) / Math.max(1e-9, 1 - directFrom));
+    const chance = seen * chanceOf(NOTE_MODEL, features) + (1 - seen) * nearestChance * (absolute / nearest);
+    return 1 - (1 - chance) * (1 - Math.min(1, direct));
   });
+};
 
 /** Mean of cosine and word overlap with the question as a whole, 0-1: comparable between notes. */
 const absoluteOf = ({ plainCosine, plainOverlap }: MeasuredNote["told"][number]): number => (plainCosine + plainOverlap) / 2;

@@ -117,6 +117,19 @@ describe("the extractive model scores sentences", () => {
     expect(await highest({ lenientFrom: 1 })).toBe(2);
   });
 
+  it("finds the reason in a note of a few lines, shorter than any that the trees have seen", async () => {
+    const short = [
+      "Hospital Course:",
+      "INR was 4.8 on arrival, so warfarin was held.",
+      "Potassium was 4.1.",
+      "Warfarin 5 mg daily was resumed when INR fell to 2.1.",
+      "Follow up in one week.",
+    ].map((text, at) => ({ id: String(at), text }));
+    const scores = await answered<Scores>(scoreSentences, { question: "Why was her warfarin stopped?", sentences: short });
+    expect(scoreOf(scores, "1")).toBeGreaterThanOrEqual(4);
+    for (const id of ["0", "2", "4"]) expect(scoreOf(scores, id)).toBeLessThanOrEqual(3);
+  });
+
   it("takes a research abstract for one, and a note for a note, unless it is told", async () => {
     const abstract = [
       "BACKGROUND Loss of the gene was studied in mice.",
@@ -129,7 +142,7 @@ describe("the extractive model scores sentences", () => {
     const claim = "The pathway protects liver cells from fibrosis.";
     const scores = await answered<Scores>(scoreSentences, { question: claim, sentences: abstract });
     expect(scoreOf(scores, "3")).toBe(5);
-    const asNote = ExtractiveSettings.parse({ textKind: "note", directFrom: 1 });
+    const asNote = ExtractiveSettings.parse({ textKind: "note", directFrom: 1, treesAloneFrom: 1 });
     expect(await answered<Scores>(scoreSentences, { question: claim, sentences: abstract }, { settings: asNote })).not.toEqual(
       scores,
     );
