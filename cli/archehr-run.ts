@@ -77,7 +77,7 @@ export const runArchehr = async (options: ArchehrOptions): Promise<ExitCode> => 
           item: item.id,
           fingerprint,
           resumable: checkpoints !== undefined,
-          forget: options.fresh ? (thread) => checkpoints?.saver.deleteThread(thread) ?? Promise.resolve() : undefined,
+          forget: options.fresh ? checkpoints?.forget : undefined,
           replaying: opened.store.mode === "replay",
           review: reviewing?.review,
         });

@@ -90,7 +90,7 @@ export const runBioasq = async (options: BioasqOptions): Promise<ExitCode> => {
           item: item.id,
           fingerprint,
           resumable: checkpoints !== undefined,
-          forget: options.fresh ? (thread) => checkpoints?.saver.deleteThread(thread) ?? Promise.resolve() : undefined,
+          forget: options.fresh ? checkpoints?.forget : undefined,
           replaying: opened.store.mode === "replay",
         });
         return withConfidence(bioasqLine(item, ended, ms, opened.parts.texts), opened.parts, about.signal);

@@ -1,6 +1,9 @@
 import { chmodSync } from "node:fs";
 import type { BaseCheckpointSaver } from "@langchain/langgraph/web";
 
+/** Where the items of a run stand; `forget` drops what is held of a thread. */
+export type Checkpoints = { saver: BaseCheckpointSaver; forget(thread: string): Promise<void>; close(): void };
+
 /**
  * Open the file in which a run keeps where each of its items stands.
  *
@@ -8,10 +11,7 @@ import type { BaseCheckpointSaver } from "@langchain/langgraph/web";
  * running in it, the file holds the newest checkpoint alone, with the writes that wait on it: what a resume needs, and no history. What it drops is
  * overwritten with zeros; `close` gives the room back to the disk where that is worth a copy of the file. See docs/decisions/0023.
  */
-export const openCheckpoints = async (
-  file: string | undefined,
-  review: boolean,
-): Promise<{ saver: BaseCheckpointSaver; close(): void } | undefined> => {
+export const openCheckpoints = async (file: string | undefined, review: boolean): Promise<Checkpoints | undefined> => {
   if (file !== undefined) {
     const { SqliteSaver } = await import("@langchain/langgraph-checkpoint-sqlite");
     const saver = SqliteSaver.fromConnString(file);
@@ -19,11 +19,12 @@ export const openCheckpoints = async (
     await saver.getTuple({ configurable: { thread_id: "" } }); // the first call makes the tables
     saver.db.pragma("secure_delete = ON");
     saver.db.exec(KEEP_NEWEST);
-    return { saver, close: () => closeCompact(saver.db) };
+    return { saver, forget: (thread) => saver.deleteThread(thread), close: () => closeCompact(saver.db) };
   }
   if (!review) return undefined;
   const { MemorySaver } = await import("@langchain/langgraph/web");
-  return { saver: new MemorySaver(), close: () => undefined };
+  const saver = new MemorySaver();
+  return { saver, forget: (thread) => saver.deleteThread(thread), close: () => undefined };
 };
 
 /** Rows that a new checkpoint makes needless: older ones of its own namespace, and those of the subgraphs that ran under it. Ids rise with time. */

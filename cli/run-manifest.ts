@@ -1,3 +1,4 @@
+import { countBy } from "../evaluation/count-by.ts";
 import type { Manifest } from "./manifest.ts";
 import { NOTICE } from "./notice.ts";
 import { paddedEntries } from "./padded-entries.ts";
@@ -36,10 +37,4 @@ export const finishedManifest = (
     finished: stopped ? null : new Date().toISOString(),
     seconds: stopped ? null : Math.round((Date.now() - started) / 100) / 10,
   };
-};
-
-const countBy = (names: readonly string[]): Record<string, number> => {
-  const counts = new Map<string, number>();
-  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
-  return Object.fromEntries([...counts].sort(([a], [b]) => (a < b ? -1 : 1)));
 };

@@ -6,6 +6,7 @@ import { codeOfCondition } from "./code-of-condition.ts";
 import type { Condition } from "./condition.ts";
 import { conditionPrint } from "./condition-print.ts";
 import type { ConditionResult } from "./condition-result.ts";
+import { countBy } from "./count-by.ts";
 import { findData } from "./find-data.ts";
 import { openCollection } from "./open-collection.ts";
 import { openVocabulary } from "./open-vocabulary.ts";
@@ -78,10 +79,4 @@ export async function runCondition(
     },
   };
   return { result, perItem: sheet.perItem };
-}
-
-function countBy(names: readonly string[]): Record<string, number> {
-  const counts = new Map<string, number>();
-  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
-  return Object.fromEntries([...counts].toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -6,10 +6,9 @@ import { readArchehrKey } from "../../formats/archehr-key.ts";
 import { type ArchehrPredictions, writeArchehr } from "../../formats/archehr-submission.ts";
 import { readArchehrCases } from "../../formats/archehr-xml.ts";
 import { compileArchehrGraph } from "../../graphs/archehr.ts";
-import { ItemFailed } from "../../nodes/common/item-failed.ts";
 import { ArchehrSettings } from "../../state/settings/archehr.ts";
+import { answerEach } from "../answer-each.ts";
 import { scoreArchehr } from "../archehr-scorer.ts";
-import { eachItem } from "../each-item.ts";
 import { joinSheets } from "../measure-items.ts";
 import { readArchehrSubmission } from "../read-archehr-submission.ts";
 import type { TaskResult, TaskRun } from "../task.ts";
@@ -42,25 +41,9 @@ export async function answerCases({
   const ids = new Set(cases.map(({ id }) => id));
   const key = readArchehrKey(readFileSync(join(folder, keyFile), "utf8"), keyFile).filter(({ caseId }) => ids.has(caseId));
   const graph = compileArchehrGraph(parts);
-  let done = 0;
-  const ended = await eachItem(cases, concurrency, async (one) => {
-    signal.throwIfAborted();
-    try {
-      return await graph.invoke({ ...archehrInput(one), subtask: "all", settings }, { signal: AbortSignal.any([signal]) });
-    } catch (error) {
-      if (!(error instanceof ItemFailed)) throw error;
-      return error;
-    } finally {
-      tick(++done, cases.length);
-    }
-  });
-  const answered = new Map<string, Answered>();
-  const failed: TaskResult["failed"] = [];
-  for (const [at, { id }] of cases.entries()) {
-    const end = ended[at]!; // one a case
-    if (end instanceof ItemFailed) failed.push({ id, reason: end.message });
-    else answered.set(id, end);
-  }
+  const { answered, failed } = await answerEach(cases, { concurrency, signal, tick }, (one) =>
+    graph.invoke({ ...archehrInput(one), subtask: "all", settings }, { signal: AbortSignal.any([signal]) }),
+  );
   const scored = cases.map(({ id, narrative, clinicianQuestion }) => ({ id, narrative, clinicianQuestion }));
   const sheets = [];
   for (const predictions of predictionsOf(answered)) {

@@ -5,12 +5,11 @@ import type { TextStore } from "../../clients/text-store.ts";
 import { type BioasqQuestion, readBioasqQuestions } from "../../formats/bioasq-questions.ts";
 import { type BioasqAnswer, writeBioasq } from "../../formats/bioasq-submission.ts";
 import { compileBioasqGraph } from "../../graphs/bioasq.ts";
-import { ItemFailed } from "../../nodes/common/item-failed.ts";
 import { PHASES } from "../../state/bioasq.ts";
 import { BioasqSettings } from "../../state/settings/bioasq.ts";
+import { answerEach } from "../answer-each.ts";
 import type { ScoredQuestion } from "../bioasq-questions.ts";
 import { type BioasqPart, scoreBioasq } from "../bioasq-scorer.ts";
-import { eachItem } from "../each-item.ts";
 import { closeSheet, joinSheets, openSheet, setItem, setMeanOf } from "../measure-items.ts";
 import { wordCoverage } from "../measures/word-coverage.ts";
 import { readScoredQuestions } from "../read-scored-questions.ts";
@@ -54,25 +53,9 @@ export async function answerQuestions({
   if (articles === undefined && phase !== "B") throw new Error(`Phase ${phase} searches: name the articles.`);
   const index = articles === undefined ? undefined : await openArticles(articles, true);
   const graph = compileBioasqGraph({ ...parts, retrievers: index === undefined ? [] : [index] });
-  let done = 0;
-  const ended = await eachItem(questions, concurrency, async (question) => {
-    signal.throwIfAborted();
-    try {
-      return await graph.invoke({ ...inputOf(question, phase), settings }, { signal: AbortSignal.any([signal]) });
-    } catch (error) {
-      if (!(error instanceof ItemFailed)) throw error;
-      return error;
-    } finally {
-      tick(++done, questions.length);
-    }
-  }).finally(() => index?.close());
-  const answered = new Map<string, Answered>();
-  const failed: TaskResult["failed"] = [];
-  for (const [at, { id }] of questions.entries()) {
-    const end = ended[at]!; // one a question
-    if (end instanceof ItemFailed) failed.push({ id, reason: end.message });
-    else answered.set(id, end);
-  }
+  const { answered, failed } = await answerEach(questions, { concurrency, signal, tick }, (question) =>
+    graph.invoke({ ...inputOf(question, phase), settings }, { signal: AbortSignal.any([signal]) }),
+  ).finally(() => index?.close());
   const answers = new Map([...answered].map(([id, run]) => [id, answerOf(run, parts.texts)]));
   const asked = new Set(questions.map(({ id }) => id));
   const gold = files.flatMap(({ file, text }) => readScoredQuestions(text, file, "keep")).filter(({ id }) => asked.has(id));

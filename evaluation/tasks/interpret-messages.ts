@@ -48,11 +48,9 @@ export async function interpretMessages({
   const sheet = openSheet();
   const result: Pick<TaskResult, "fallbacks" | "usage"> = { fallbacks: [], usage: [] };
   const step = interpretQuestion(parts.ask);
-  let done = 0;
-  const interpreted = await eachItem(lines, concurrency, async ({ id, message }) => {
-    signal.throwIfAborted();
-    return step({ caseId: id, message, settings }, { signal }).finally(() => tick(++done, lines.length));
-  });
+  const interpreted = await eachItem(lines, { concurrency, signal, tick }, ({ id, message }) =>
+    step({ caseId: id, message, settings }, { signal }),
+  );
   for (const [at, { id, message, reference }] of lines.entries()) {
     const { question = "", fallbacks = [], usage = [] } = interpreted[at]!; // one a line
     result.fallbacks.push(...fallbacks);

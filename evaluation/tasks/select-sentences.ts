@@ -58,11 +58,9 @@ export async function selectSentences({
   const sheet = openSheet();
   const counts = { "": new Map<string, OverlapCounts>(), last_two_: new Map<string, OverlapCounts>() };
   const result: Pick<TaskResult, "fallbacks" | "usage"> = { fallbacks: [], usage: [] };
-  let done = 0;
-  const chosen = await eachItem(pairs, concurrency, async ({ id, claim, sentences }) => {
-    signal.throwIfAborted();
-    return selectAlone(parts, { id, question: claim, sentences }, settings, signal).finally(() => tick(++done, pairs.length));
-  });
+  const chosen = await eachItem(pairs, { concurrency, signal, tick }, ({ id, claim, sentences }) =>
+    selectAlone(parts, { id, question: claim, sentences }, settings, signal),
+  );
   for (const [at, { id, sentences, gold }] of pairs.entries()) {
     const { scores, selected, fallbacks, usage } = chosen[at]!; // one a pair
     result.fallbacks.push(...fallbacks);
