@@ -40,7 +40,7 @@ export type Retriever = {
   searchVector?(vector: Float32Array, options: SearchOptions): Promise<Outcome<SearchReply>>;
   /** Read articles in the order of `pmids`; unknown ones are left out. */
   read(pmids: string[], signal?: AbortSignal): Promise<Outcome<Article[]>>;
-  /** Stored vectors by pmid: int8, unit length times 127; articles without one are left out. */
+  /** Stored vectors by pmid: int8, each scaled so that its largest number is 127; articles without one are left out. */
   vectors?(pmids: string[]): Promise<Outcome<Map<string, Int8Array>>>;
   close(): void | Promise<void>;
 };

@@ -1,4 +1,4 @@
-import { type BoostedTrees, leafOf } from "../clients/models/extractive/common/boosted-trees.ts";
+import { type BoostedTrees, leafOf } from "../retrieval/boosted-trees.ts";
 import { drand48 } from "../evaluation/statistics/drand48.ts";
 
 /** One example: its features in order, whether it is positive, and how much it counts. */

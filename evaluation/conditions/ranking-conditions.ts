@@ -1,12 +1,7 @@
 import { type Condition, TOLERANCE } from "../condition.ts";
+import { OTHER_MODELS } from "./other-models.ts";
+import { against, COLLECTIONS, ONCE, RANKING, WHOLE } from "./ranking-common.ts";
 
-/** Over all judged queries: one for which a ranker finds nothing counts 0. */
-const RANKING = ["ndcg_cut_10_complete", "map_cut_10_of_10_complete", "recall_100_complete"];
-const COLLECTIONS = [
-  { name: "bioasq-snippets-dev", data: "bioasq-snippets", queries: "queries.dev.jsonl", qrels: "qrels.dev.tsv" },
-  { name: "scifact-test", data: "scifact", queries: "queries.test.jsonl", qrels: "qrels.test.tsv" },
-  { name: "medlars", data: "medlars", queries: "queries.jsonl", qrels: "qrels.tsv" },
-];
 /** BM25 with k1 0.9, b 0.4 and Porter stems of another program; MiniLM rerankings of its 100 best. */
 const REFERENCES: Record<string, string> = {
   "bioasq-snippets-dev/bm25": "nDCG@10 .713, MAP@10 .632, R@100 .925 [encoder-measured]",
@@ -23,11 +18,10 @@ const RANKER_ABOUT = {
   bm25: "BM25 alone, the question as it stands",
   dense: "MiniLM alone: the 100 articles nearest to the question",
   rrf: "reciprocal rank fusion of BM25 and MiniLM",
-  mix: "scaled mix of cosine and BM25, as the graph ranks one query (profile best)",
+  mix: "scaled mix of cosine and BM25",
+  feedback: "the mix, once more with the question moved towards its first articles, as the graph ranks one query (profile best)",
   heuristics: "MiniLM with title overlap, key phrases and entities, as the graph ranks one query (profile paper)",
 } as const;
-
-const against = (condition: string) => ({ condition, items: ["ndcg_cut_10", "map_cut_10_of_10"], missingIsZero: true }) as const;
 
 const searches: Condition[] = COLLECTIONS.flatMap(({ name, data, ...files }) =>
   (["bm25", "dense", "rrf", "mix"] as const).map((ranker) => ({
@@ -35,13 +29,24 @@ const searches: Condition[] = COLLECTIONS.flatMap(({ name, data, ...files }) =>
     about: RANKER_ABOUT[ranker],
     data,
     task: "ranking",
-    settings: { ranker, ...files },
+    settings: { ranker, ...files, ...(ranker === "mix" ? ONCE : {}) },
     measures: RANKING,
     tolerance: ranker === "bm25" ? TOLERANCE.words : TOLERANCE.vectors,
     ...(REFERENCES[`${name}/${ranker}`] === undefined ? {} : { reference: REFERENCES[`${name}/${ranker}`] }),
     ...(ranker === "bm25" ? {} : { against: [against(`${name}/bm25`)] }),
   })),
 );
+
+const feedback: Condition[] = COLLECTIONS.map(({ name, data, ...files }) => ({
+  name: `${name}/feedback`,
+  about: RANKER_ABOUT.feedback,
+  data,
+  task: "ranking",
+  settings: { ranker: "mix", ...files },
+  measures: RANKING,
+  tolerance: TOLERANCE.vectors,
+  against: [against(`${name}/mix`)],
+}));
 
 const titles: Condition[] = [
   { name: "scifact-test/heuristics", settings: {} },
@@ -61,8 +66,7 @@ const titles: Condition[] = [
       }),
 }));
 
-const WHOLE = "the bioasq graph's whole retrieval";
-/** Each stage is compared with what stands before it: the query as it stands, ranked by the mix, then with expansion and fusion, then with the rescue; the whole with BM25 too. */
+/** Each stage is compared with what stands before it: the query as it stands, ranked by the mix with feedback, then with expansion and fusion, then with the rescue; the whole with BM25 too. */
 const GRAPHS = [
   {
     way: "graph-best",
@@ -74,7 +78,7 @@ const GRAPHS = [
     way: "graph-without-rescue",
     about: `${WHOLE}, profile best, without the rescue: what expansion and fusion add to the mix`,
     own: { rescue: false },
-    before: ["mix"],
+    before: ["feedback"],
   },
   { way: "graph-paper", about: `${WHOLE}, profile paper`, own: { profile: "paper" }, before: ["bm25"] },
   {
@@ -100,40 +104,7 @@ const graphs: Condition[] = COLLECTIONS.flatMap(({ name, data, ...files }) =>
   })),
 );
 
-const MPNET = "all-mpnet-base-v2";
-const MS_MARCO = "ms-marco-MiniLM-L-6-v2";
-
-/** Other people's models beside the shipped one, alone and mixed with BM25: run where their folders are among the weights. */
-const others: Condition[] = COLLECTIONS.flatMap(({ name, data, ...files }) =>
-  [
-    { end: "dense-mpnet", about: `${MPNET} alone`, weights: { encoder: MPNET }, settings: { ranker: "dense" } },
-    { end: "mix-mpnet", about: `${MPNET} mixed with BM25`, weights: { encoder: MPNET }, settings: { ranker: "mix" } },
-    {
-      end: "cross-ms-marco",
-      about: `the 100 best of the mix ranked by cross-encoder ${MS_MARCO} alone`,
-      weights: { crossEncoder: MS_MARCO },
-      settings: { ranker: "mix", crossEncoderTop: 100, crossEncoderWeight: 1 },
-    },
-    {
-      end: "mix-cross-ms-marco",
-      about: `the 100 best of the mix ranked by cross-encoder ${MS_MARCO} and mix`,
-      weights: { crossEncoder: MS_MARCO },
-      settings: { ranker: "mix", crossEncoderTop: 100, crossEncoderWeight: 0.3 },
-    },
-  ].map(({ end, about, weights, settings }) => ({
-    name: `${name}/${end}`,
-    about,
-    data,
-    task: "ranking" as const,
-    settings: { ...settings, ...files },
-    weights,
-    measures: RANKING,
-    tolerance: TOLERANCE.vectors,
-    against: [against(`${name}/mix`)],
-  })),
-);
-
 /** Ranking articles for a query: each search alone, both fused, the graph's ways to rank, the whole graph, other people's models. */
 export const RANKING_CONDITIONS: readonly Condition[] = COLLECTIONS.flatMap(({ name }) =>
-  [...searches, ...titles, ...graphs, ...others].filter((condition) => condition.name.startsWith(`${name}/`)),
+  [...searches, ...feedback, ...titles, ...graphs, ...OTHER_MODELS].filter((condition) => condition.name.startsWith(`${name}/`)),
 );

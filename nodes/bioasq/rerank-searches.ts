@@ -7,9 +7,10 @@ import type { Ranking } from "../../state/query.ts";
 import type { Runtime } from "../../state/step.ts";
 import { fellBack } from "../common/fell-back.ts";
 import { crossRank } from "./cross-rank.ts";
+import { feedbackNearness } from "./feedback-nearness.ts";
 import { questionSimilarity } from "./question-similarity.ts";
 import { readArticles } from "./read-articles.ts";
-import { poolOf, scoreCandidates } from "./score-candidates.ts";
+import { type Known, poolOf, scoreCandidates } from "./score-candidates.ts";
 import { leftOut } from "./search-queries.ts";
 
 type Request = {
@@ -26,7 +27,8 @@ type Sources = {
 };
 
 /**
- * Rank anew what each query found: all its lists together, by meaning and words as rankBy says, and by a cross-encoder where one is given.
+ * Rank anew what each query found: all its lists together, by meaning and words as rankBy says, once more with the question moved towards the first articles of that ranking,
+ * and by a cross-encoder where one is given.
  *
  * In: question, searches. Out: one ranking a query with hits, at most rerankDepth articles, best first, each with its cosine. Articles that
  * turn out to be retracted are left out; those among the first maxDocuments that a query found are named in a fallback.
@@ -58,15 +60,22 @@ export const rerankSearches = async (
   const kept = pmids.filter((pmid) => !retracted.includes(pmid));
   const compared = await questionSimilarity({ retrievers, embed, step }, body, kept, articles, runtime);
   const hasQuestion = pools.some(({ source }) => source === "question");
-  const rankings: Ranking[] = [];
-  for (const pool of pools) {
-    const hits = pool.hits.filter(({ pmid }) => !retracted.includes(pmid));
-    // Beside the question's own list the words of a query made from it count less; without one all are alike.
-    const counts = hasQuestion && pool.source !== "question" && settings.fuseBy === "score" ? settings.expansionWeight : 1;
-    rankings.push(scoreCandidates(body, { ...pool, hits }, { articles, similarity: compared.similarity }, settings, counts));
-    runtime?.writer?.({ event: "progress", step, item: questionId, done: rankings.length, of: pools.length, unit: "queries" });
-  }
-  const found = rankings.filter(({ hits }) => hits.length > 0);
+  const ranked = (known: Pick<Known, "similarity" | "nearness">): Ranking[] => {
+    const rankings: Ranking[] = [];
+    for (const pool of pools) {
+      const hits = pool.hits.filter(({ pmid }) => !retracted.includes(pmid));
+      // Beside the question's own list the words of a query made from it count less; without one all are alike.
+      const counts = hasQuestion && pool.source !== "question" && settings.fuseBy === "score" ? settings.expansionWeight : 1;
+      rankings.push(scoreCandidates(body, { ...pool, hits }, { articles, ...known }, settings, counts));
+    }
+    return rankings.filter(({ hits }) => hits.length > 0);
+  };
+  const { similarity } = compared;
+  const first = ranked({ similarity });
+  const nearness = feedbackNearness(first, compared, settings);
+  const found = nearness === undefined ? first : ranked({ similarity, nearness });
+  const of = pools.length;
+  if (of > 0) runtime?.writer?.({ event: "progress", step, item: questionId, done: of, of, unit: "queries" });
   const crossed = await crossRank(crossEncode, found, { step, questionId, body, articles, settings }, runtime);
   return { rankings: crossed.rankings, fallbacks: [...fallbacks, ...compared.fallbacks, ...crossed.fallbacks] };
 };

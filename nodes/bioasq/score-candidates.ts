@@ -12,8 +12,12 @@ type Settings = BioasqState["settings"];
 /** What one query found: every article once, with its score by words where a search by words returned it. */
 export type Pool = Pick<Ranking, "query" | "source" | "by"> & { hits: { pmid: string; byWords: number | undefined }[] };
 
-/** What is known of the articles: their text, and their cosine to the question. */
-export type Known = { articles: ReadonlyMap<string, Article>; similarity: ReadonlyMap<string, number> };
+/** What is known of the articles: their text, their cosine to the question, and, after feedback, to the question moved towards the first articles. */
+export type Known = {
+  articles: ReadonlyMap<string, Article>;
+  similarity: ReadonlyMap<string, number>;
+  nearness?: ReadonlyMap<string, number> | undefined;
+};
 
 /**
  * Put the lists of one query together.
@@ -48,7 +52,8 @@ export const poolOf = (lists: readonly Ranking[], { fusionK, rerankDepth }: Sett
  * Rank the articles of one query by meaning and words, as rankBy says.
  *
  * In: question, pool, what is known of its articles, what this query's words count (0-1). Out: the same articles, best first, each with its cosine where it has one.
- * The cosine is to the question, whichever query found the article, and counts whole. Without any cosine: the pool's order, score its reciprocal rank, by as it was.
+ * The cosine is to the question, whichever query found the article, and counts whole; after feedback the score is by the cosine to the moved question, weighed by feedbackCosine in mix.
+ * Without any cosine: the pool's order, score its reciprocal rank, by as it was.
  *
  * @cite dsgt2026 §4.1; spec encoder-measured
  */
@@ -69,10 +74,14 @@ export const scoreCandidates = (question: string, pool: Pool, known: Known, sett
     };
   }
   const { rankBy } = settings;
+  const near = known.nearness ?? known.similarity;
   if (rankBy === "heuristics")
-    return { query, source, by: rankBy, hits: withCosine(byHeuristics(question, ids, known, settings)) };
-  const scores = pool.hits.map(({ pmid, byWords }) => ({ id: pmid, cosine: known.similarity.get(pmid), bm25: byWords }));
-  if (rankBy === "mix") return { query, source, by: rankBy, hits: withCosine(scaledMix(scores, settings.mixCosine, wordsCount)) };
+    return { query, source, by: rankBy, hits: withCosine(byHeuristics(question, ids, { ...known, similarity: near }, settings)) };
+  const scores = pool.hits.map(({ pmid, byWords }) => ({ id: pmid, cosine: near.get(pmid), bm25: byWords }));
+  if (rankBy === "mix") {
+    const weight = known.nearness === undefined ? settings.mixCosine : settings.feedbackCosine;
+    return { query, source, by: rankBy, hits: withCosine(scaledMix(scores, weight, wordsCount)) };
+  }
   const byMeaning = scaledMix(
     scores.map(({ id, cosine }) => ({ id, cosine, bm25: undefined })),
     1,

@@ -55,10 +55,10 @@ const selectionSettings = {
     .describe(
       "What the sentences are from: a clinical note or a research abstract, each with its model; auto: by their words. Ours: auto reads 95 in 100 SciFact abstracts as abstracts and none of 114 notes of our own.",
     ),
-  abstractStrictFrom: share(0.3).describe(
+  abstractStrictFrom: share(0.22).describe(
     "Probability from which an abstract's sentence scores 4 or 5 (0-1): the sentence evidence model's threshold, chosen on SciFact's training claims. [wadden2020scifact §5.2]",
   ),
-  abstractLenientFrom: share(0.15).describe("Probability from which it scores 3 (0-1). Ours: half of it."),
+  abstractLenientFrom: share(0.11).describe("Probability from which it scores 3 (0-1). Ours: half of it."),
   abstractMost: z
     .int()
     .min(1)

@@ -45,6 +45,18 @@ export const retrieveSettings = {
   mixCosine: share(0.65).describe(
     "Weight of the cosine in mix; BM25 over the list's best has the rest (0-1). [decision 0008: tuned on training questions; flat .6-.7]",
   ),
+  feedbackArticles: z
+    .int()
+    .min(0)
+    .max(20)
+    .default(2)
+    .describe(
+      "First articles of the ranking that the question is moved towards before it is ranked once more (count); 0: ranked once. Off in paper. [decision 0029: tuned on training questions]",
+    ),
+  feedbackWeight: share(0.4).describe(
+    "How far the question is moved: weight of those articles' mean vector beside its own (0-1). [decision 0029: tuned on training questions]",
+  ),
+  feedbackCosine: share(0.7).describe("mixCosine of the second ranking (0-1). [decision 0029: tuned on training questions]"),
   weightSimilarity: share(0.6).describe("Weight of the MiniLM similarity in heuristics (0-1). Ours: the paper gives none."),
   weightTitle: share(0.15).describe("Weight of title overlap (0-1). Ours: the paper gives none."),
   weightPhrase: share(0.15).describe("Weight of key-phrase match (0-1). Ours: the paper gives none."),
@@ -98,6 +110,7 @@ export const retrievePaper = {
   questionShare: 0,
   denseSearch: false,
   rankBy: "heuristics" as const,
+  feedbackArticles: 0,
   originalQueryWeight: 1,
   fuseBy: "rrf" as const,
   excludeRetracted: false,

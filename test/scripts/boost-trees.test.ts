@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { BoostedTrees, chanceOf } from "../../clients/models/extractive/common/boosted-trees.ts";
+import { BoostedTrees, chanceOf } from "../../retrieval/boosted-trees.ts";
 import { boostTrees, type Example } from "../../scripts/boost-trees.ts";
 
 const how = { trees: 60, depth: 2, rate: 0.2, sample: 0.8, features: 1, leastLeaf: 2, seed: 3 };

@@ -1,4 +1,4 @@
-"""Fit the sentence evidence model: logistic regression on what training/sentence-features.ts wrote.
+"""Fit the sentence evidence model on what training/sentence-features.ts wrote: boosted trees for abstracts, logistic regression on likeness for any text.
 
 python -m evigraph_training.sentences TRAIN.jsonl TEST.jsonl [--write retrieval/sentence-evidence.json]
 """
@@ -6,10 +6,14 @@ python -m evigraph_training.sentences TRAIN.jsonl TEST.jsonl [--write retrieval/
 import argparse
 import json
 import random
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
 
 import numpy as np
+
+from .boosted import Trees, boost
 
 PLACE = {
     "place", "placeSquared", "first", "last", "nextToLast", "lastAlike", "lateAlike",
@@ -17,7 +21,10 @@ PLACE = {
 }  # fmt: skip
 """Features that hold for abstracts only; a note's last sentence is no conclusion."""
 STRENGTHS = (0.3, 1.0, 3.0, 10.0, 30.0)
+SIZES = ((2, 100), (2, 200), (3, 100), (3, 150), (3, 200), (4, 100))
+"""Depth of the trees, and how many (counts)."""
 FOLDS = 5
+SEED = 3
 
 
 @dataclass(frozen=True)
@@ -69,9 +76,26 @@ def fit(rows: np.ndarray, labels: np.ndarray, strength: float) -> Model:
     return Model(float(beta[0] - weights @ mean), weights)
 
 
-def fit_pairs(pairs: list[PairOfTexts], strength: float) -> Model:
+class Fitted(Protocol):
+    def probabilities(self, rows: np.ndarray) -> np.ndarray: ...
+
+
+Fit = Callable[[np.ndarray, np.ndarray], Fitted]
+
+
+def fit_pairs(pairs: list[PairOfTexts], fit: Fit) -> Fitted:
     """Fit on all sentences of some pairs."""
-    return fit(np.vstack([pair.rows for pair in pairs]), np.concatenate([pair.gold for pair in pairs]), strength)
+    return fit(np.vstack([pair.rows for pair in pairs]), np.concatenate([pair.gold for pair in pairs]))
+
+
+def regressions() -> dict[str, Fit]:
+    """The logistic regressions that are tried, by name."""
+    return {f"regression, penalty {strength}": lambda rows, labels, strength=strength: fit(rows, labels, strength) for strength in STRENGTHS}
+
+
+def forests() -> dict[str, Fit]:
+    """The boosted trees that are tried, by name."""
+    return {f"{trees} trees of depth {depth}": lambda rows, labels, d=depth, t=trees: boost(rows, labels, d, t, SEED) for depth, trees in SIZES}
 
 
 def folds_by_article(pairs: list[PairOfTexts], folds: int, seed: int) -> list[int]:
@@ -121,10 +145,10 @@ def calibration_error(p: np.ndarray, labels: np.ndarray, bins: int = 10) -> floa
     return float(sum(gaps) / len(p))
 
 
-def cross_validated(pairs: list[PairOfTexts], strength: float, seed: int = 1) -> list[np.ndarray]:
+def cross_validated(pairs: list[PairOfTexts], fit: Fit, seed: int = 1) -> list[np.ndarray]:
     """Predict each pair by a model that saw no pair of its abstract."""
     folds = folds_by_article(pairs, FOLDS, seed)
-    models = [fit_pairs([pair for pair, fold in zip(pairs, folds, strict=True) if fold != out], strength) for out in range(FOLDS)]
+    models = [fit_pairs([pair for pair, fold in zip(pairs, folds, strict=True) if fold != out], fit) for out in range(FOLDS)]
     return [models[fold].probabilities(pair.rows) for pair, fold in zip(pairs, folds, strict=True)]
 
 
@@ -136,34 +160,33 @@ def best_threshold(pairs: list[PairOfTexts], ps: list[np.ndarray]) -> float:
     return grid[int(smooth.argmax())]
 
 
-def choose(pairs: list[PairOfTexts]) -> tuple[float, float, float]:
-    """Choose strength (by cross-validated log loss) and threshold (by F1). Out: strength, threshold, cross-validated F1."""
+def choose(pairs: list[PairOfTexts], tried: dict[str, Fit]) -> tuple[str, float, float]:
+    """Choose among fits (by cross-validated log loss) and a threshold (by F1). Out: name of the fit, threshold, cross-validated F1."""
     labels = np.concatenate([pair.gold for pair in pairs])
+    predicted = {name: cross_validated(pairs, fit) for name, fit in tried.items()}
 
-    def log_loss(strength: float) -> float:
-        p = np.clip(np.concatenate(cross_validated(pairs, strength)), 1e-6, 1 - 1e-6)
+    def log_loss(name: str) -> float:
+        p = np.clip(np.concatenate(predicted[name]), 1e-6, 1 - 1e-6)
         return float(-(labels * np.log(p) + (1 - labels) * np.log(1 - p)).mean())
 
-    strength = min(STRENGTHS, key=log_loss)
-    ps = cross_validated(pairs, strength)
-    threshold = best_threshold(pairs, ps)
-    return strength, threshold, micro_f1(counts(pairs, ps, threshold))
+    best = min(predicted, key=log_loss)
+    threshold = best_threshold(pairs, predicted[best])
+    return best, threshold, micro_f1(counts(pairs, predicted[best], threshold))
 
 
-def report(name: str, train: list[PairOfTexts], test: list[PairOfTexts], names: list[str]) -> dict[str, object]:
-    """Fit and measure one set of features. Out: what the JSON file keeps of it."""
-    strength, threshold, cross = choose(train)
-    model = fit_pairs(train, strength)
+def report(name: str, train: list[PairOfTexts], test: list[PairOfTexts], tried: dict[str, Fit]) -> tuple[Fitted, float]:
+    """Fit and measure one form. Out: what was fitted, and its threshold."""
+    best, threshold, cross = choose(train, tried)
+    model = fit_pairs(train, tried[best])
     seen = {pair.article for pair in train}
-    print(f"{name}: penalty {strength}, threshold {threshold}, cross-validated F1 on train {cross:.3f}")
+    print(f"{name}: {best}, threshold {threshold}, cross-validated F1 on train {cross:.3f}")
     for part, pairs in (("all", test), ("unseen abstracts", [pair for pair in test if pair.article not in seen])):
         ps = [model.probabilities(pair.rows) for pair in pairs]
         triples = counts(pairs, ps, threshold)
         low, high = interval(pairs, triples)
         error = calibration_error(np.concatenate(ps), np.concatenate([pair.gold for pair in pairs]))
         print(f"  test, {part}: n {len(pairs)}, F1 {micro_f1(triples):.3f} [{low:.3f}, {high:.3f}], calibration error {error:.3f}")
-    weights = {feature: round(float(weight), 5) for feature, weight in zip(names, model.weights, strict=True)}
-    return {"bias": round(model.bias, 5), "threshold": threshold, "weights": weights}
+    return model, threshold
 
 
 def main() -> None:
@@ -177,10 +200,18 @@ def main() -> None:
     anywhere = [name for name in names if name not in PLACE]
     columns = [names.index(name) for name in anywhere]
     narrow = lambda pairs: [PairOfTexts(pair.pair, pair.article, pair.gold, pair.rows[:, columns]) for pair in pairs]
-    source = "logistic regression on the SciFact training claims (CC BY 4.0) and their abstracts, training/evigraph_training/sentences.py; weights only, no text"
-    models = {"abstract": report("abstract", train, test, names), "anywhere": report("anywhere", narrow(train), narrow(test), anywhere)}
+    report("abstract, regression for comparison", train, test, regressions())
+    trees, of_trees = report("abstract", train, test, forests())
+    likeness, of_likeness = report("anywhere", narrow(train), narrow(test), regressions())
+    assert isinstance(trees, Trees) and isinstance(likeness, Model)
     if given.write:
-        given.write.write_text(json.dumps({"source": source, **models}, indent=2) + "\n", encoding="utf-8")
+        source = "on the SciFact training claims (CC BY 4.0) and their abstracts, training/evigraph_training/sentences.py; weights only, no text"
+        weights = {feature: round(float(weight), 5) for feature, weight in zip(anywhere, likeness.weights, strict=True)}
+        models = {
+            "abstract": {"source": f"boosted trees {source}", "threshold": of_trees, **trees.as_json(names)},
+            "anywhere": {"source": f"logistic regression {source}", "threshold": of_likeness, "bias": round(likeness.bias, 5), "weights": weights},
+        }
+        given.write.write_text(json.dumps(models, indent=2) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

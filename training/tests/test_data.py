@@ -3,17 +3,19 @@
 import random
 
 import numpy as np
+from sklearn.ensemble import GradientBoostingClassifier
 import pytest
 
 from evigraph_training.batches import make_batches
 from evigraph_training.bm25 import Bm25
+from evigraph_training.boosted import FEATURES, LEAST_LEAF, RATE, SAMPLE, boost
 from evigraph_training.curves import draw, read_losses
 from evigraph_training.leakage import assert_no_leak, prefix_ids, remove_leaks
 from evigraph_training.mine import Candidate, Mix, choose_negative, scaled, twins
 from evigraph_training.pairs import Pair, question_pairs, read_pairs, split_questions, title_pairs, write_pairs
 from evigraph_training.read_data import Article, Question, read_articles, read_questions
 from evigraph_training.select import average_precision
-from evigraph_training.sentences import PairOfTexts, calibration_error, fit_pairs, folds_by_article, micro_f1, select
+from evigraph_training.sentences import PairOfTexts, calibration_error, fit, fit_pairs, folds_by_article, micro_f1, select
 
 
 def question(id: str, text: str = "", relevant: tuple[str, ...] = ()) -> Question:
@@ -163,7 +165,7 @@ def sentence_pairs() -> list[PairOfTexts]:
 
 
 def test_the_sentence_model_finds_the_feature_that_tells():
-    model = fit_pairs(sentence_pairs(), 0.1)
+    model = fit_pairs(sentence_pairs(), lambda rows, labels: fit(rows, labels, 0.1))
     assert model.weights[0] > 10 * abs(model.weights[1])
     assert model.probabilities(np.array([[0.9, 0.5]]))[0] > 0.9 > 0.1 > model.probabilities(np.array([[0.1, 0.5]]))[0]
 
@@ -192,3 +194,17 @@ def test_curves_are_drawn_from_what_the_run_wrote(tmp_path):
     assert train == [(1, 0.9), (2, pytest.approx(0.7))] and dev == [(0, 1.0), (2, 0.6)]
     drawing = draw(train, dev, "Loss")
     assert drawing.count("<polyline") == 2 and drawing.count("<circle") == 2
+
+
+def test_full_trees_give_what_sklearn_gives_also_where_a_branch_ends_early() -> None:
+    rng = np.random.default_rng(7)
+    rows = rng.random((300, 4))
+    labels = ((rows[:, 0] > 0.5) & (rows[:, 1] > 0.3)).astype(int)
+    ours = boost(rows, labels, 4, 30, 1)
+    theirs = GradientBoostingClassifier(
+        n_estimators=30, max_depth=4, learning_rate=RATE, subsample=SAMPLE, max_features=FEATURES, min_samples_leaf=LEAST_LEAF, random_state=1
+    ).fit(rows, labels)  # fmt: skip
+    assert any((estimator.tree_.n_leaves < 16) for estimator in theirs.estimators_[:, 0])
+    assert np.allclose(ours.probabilities(rows), theirs.predict_proba(rows)[:, 1], atol=1e-9)
+    kept = ours.as_json(["a", "b", "c", "d"])
+    assert all(len(tree["split"]) == 15 and len(tree["leaf"]) == 16 for tree in kept["trees"])

@@ -4,7 +4,7 @@ import type { Sentence } from "../../../../state/archehr.ts";
 import { type Outcome, ok } from "../../../../state/outcome.ts";
 import type { ExtractiveSettings } from "../../../../state/settings/extractive.ts";
 import type { Extracting } from "../handler.ts";
-import { BoostedTrees, chanceOf } from "./boosted-trees.ts";
+import { BoostedTrees, chanceOf } from "../../../../retrieval/boosted-trees.ts";
 import { evidenceFeatures } from "./evidence-features.ts";
 import { type MeasuredNote, measureNote, type Placed } from "./measure-note.ts";
 import { textKindOf } from "./text-kind.ts";

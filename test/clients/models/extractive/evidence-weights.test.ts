@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { BoostedTrees, chanceOf, leafOf } from "../../../../clients/models/extractive/common/boosted-trees.ts";
+import { BoostedTrees, chanceOf, leafOf } from "../../../../retrieval/boosted-trees.ts";
 import { evidenceFeatures, standardized } from "../../../../clients/models/extractive/common/evidence-features.ts";
 import { placesIn } from "../../../../clients/models/extractive/common/note-cues.ts";
 import { tokens } from "../../../../text/content-words.ts";

@@ -1,0 +1,98 @@
+import { type Condition, TOLERANCE } from "../condition.ts";
+import { against, COLLECTIONS, ONCE, RANKING, WHOLE } from "./ranking-common.ts";
+
+const MPNET = "all-mpnet-base-v2";
+const MS_MARCO = "ms-marco-MiniLM-L-6-v2";
+const TUNED = "MiniLM-L6-bioasq";
+const OWN_CROSS = "MiniLM-L6-cross-bioasq";
+/** Articles that our own cross-encoder reads: more change what stands first no more, and each costs 20 to 60 ms of a core. */
+const OWN_TOP = 20;
+const OWN_WEIGHT = 0.1;
+const alone = (crossEncoderTop: number) => ({ ranker: "mix", ...ONCE, crossEncoderTop, crossEncoderWeight: 1 });
+const mixed = (crossEncoderTop: number, crossEncoderWeight: number) => ({
+  ranker: "mix",
+  ...ONCE,
+  crossEncoderTop,
+  crossEncoderWeight,
+});
+
+/** Other models than the default, alone and mixed with BM25: run where their folders are among the weights. */
+export const OTHER_MODELS: readonly Condition[] = COLLECTIONS.flatMap(({ name, data, ...files }) =>
+  [
+    { end: "dense-tuned", about: `${TUNED} alone`, weights: { encoder: TUNED }, settings: { ranker: "dense" }, beside: "dense" },
+    {
+      end: "mix-tuned",
+      about: `${TUNED} mixed with BM25`,
+      weights: { encoder: TUNED },
+      settings: { ranker: "mix", ...ONCE },
+      beside: "mix",
+    },
+    {
+      end: "graph-tuned",
+      about: `${WHOLE}, profile best, with ${TUNED}`,
+      weights: { encoder: TUNED },
+      settings: { ranker: "graph" },
+      beside: "graph-best",
+    },
+    {
+      end: "cross-own",
+      about: `the ${OWN_TOP} best of the mix ranked by cross-encoder ${OWN_CROSS} alone`,
+      weights: { crossEncoder: OWN_CROSS },
+      settings: alone(OWN_TOP),
+      beside: "mix",
+    },
+    {
+      end: "mix-cross-own",
+      about: `the ${OWN_TOP} best of the mix ranked by cross-encoder ${OWN_CROSS} and mix`,
+      weights: { crossEncoder: OWN_CROSS },
+      settings: mixed(OWN_TOP, OWN_WEIGHT),
+      beside: "mix",
+    },
+    {
+      end: "mix-tuned-cross-own",
+      about: `the ${OWN_TOP} best of ${TUNED}'s mix ranked by cross-encoder ${OWN_CROSS} and mix`,
+      weights: { encoder: TUNED, crossEncoder: OWN_CROSS },
+      settings: mixed(OWN_TOP, OWN_WEIGHT),
+      beside: "mix-tuned",
+    },
+    {
+      end: "graph-cross-own",
+      about: `${WHOLE}, profile best, with cross-encoder ${OWN_CROSS}`,
+      weights: { crossEncoder: OWN_CROSS },
+      settings: { ranker: "graph", crossEncoderTop: OWN_TOP, crossEncoderWeight: OWN_WEIGHT },
+      beside: "graph-best",
+    },
+    { end: "dense-mpnet", about: `${MPNET} alone`, weights: { encoder: MPNET }, settings: { ranker: "dense" }, beside: "dense" },
+    {
+      end: "mix-mpnet",
+      about: `${MPNET} mixed with BM25`,
+      weights: { encoder: MPNET },
+      settings: { ranker: "mix", ...ONCE },
+      beside: "mix",
+    },
+    {
+      end: "cross-ms-marco",
+      about: `the 100 best of the mix ranked by cross-encoder ${MS_MARCO} alone`,
+      weights: { crossEncoder: MS_MARCO },
+      settings: alone(100),
+      beside: "mix",
+    },
+    {
+      end: "mix-cross-ms-marco",
+      about: `the 100 best of the mix ranked by cross-encoder ${MS_MARCO} and mix`,
+      weights: { crossEncoder: MS_MARCO },
+      settings: mixed(100, 0.3),
+      beside: "mix",
+    },
+  ].map(({ end, about, weights, settings, beside }) => ({
+    name: `${name}/${end}`,
+    about,
+    data,
+    task: "ranking" as const,
+    settings: { ...settings, ...files },
+    weights,
+    measures: RANKING,
+    tolerance: TOLERANCE.vectors,
+    against: [against(`${name}/${beside}`)],
+  })),
+);
