@@ -89,7 +89,7 @@ function learn(from: readonly Group[]): BoostedTrees {
 }
 
 const SOURCE =
-  "boosted trees on the tuning notes of data/tuning/archehr, written for this project: 100 notes, each against three wordings of its question, alone and beside a second note; by scripts/learn-evidence-weights.ts. It holds thresholds and weights only, no text";
+  "boosted trees on the tuning notes of data/tuning/archehr, written for this project: 180 notes, each against three wordings of its question, alone and beside a second note; by scripts/learn-evidence-weights.ts. It holds thresholds and weights only, no text";
 
 type Judged = { writer: string; alone: boolean; rows: { chance: number; essential: boolean }[] };
 const judged: Judged[] = [];

@@ -1,8 +1,8 @@
 import type { Condition } from "../condition.ts";
 
 /**
- * A model that a CPU carries (deploy/vllm/small). It answers badly; what counts is that each reply ends in its outcome. Replies are cut at 256 tokens and notes
- * scored in short batches, so that a run ends within the hour.
+ * A model that a CPU carries (deploy/vllm/small). It answers badly; what counts is that each reply ends in its outcome. Replies are cut at 256 tokens, notes
+ * scored in short batches and few items asked, so that all runs together end within the hour on two cores.
  */
 const SMALL: NonNullable<Condition["server"]> = {
   model: "SmolLM2-135M-Instruct",
@@ -12,12 +12,12 @@ const SMALL: NonNullable<Condition["server"]> = {
 
 /** What is asked of it, and how much of it. */
 const ASKED: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
-  "scifact-test/evidence": { most: 50 },
-  "meqsum/interpretation": { most: 100 },
-  "mediqa2021/interpretation": {},
-  "demo-bioasq/best": {},
-  "demo-archehr/best": { scoreBatch: 12 },
-  "demo-archehr/paper": { scoreBatch: 12 },
+  "scifact-test/evidence": { most: 15 },
+  "meqsum/interpretation": { most: 30 },
+  "mediqa2021/interpretation": { most: 20 },
+  "demo-bioasq/best": { most: 8 },
+  "demo-archehr/best": { most: 5, scoreBatch: 12 },
+  "demo-archehr/paper": { most: 5, scoreBatch: 12 },
 };
 
 /** Repeat conditions of the embedded model with a small chat model in every role. In: conditions. Out: those of them that it is asked, under a name of their own. */
