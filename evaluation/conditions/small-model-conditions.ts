@@ -12,12 +12,12 @@ const SMALL: NonNullable<Condition["server"]> = {
 
 /** What is asked of it, and how much of it. */
 const ASKED: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
-  "scifact-test/evidence": { most: 15 },
+  "scifact-test/evidence": { most: 10 },
   "meqsum/interpretation": { most: 30 },
   "mediqa2021/interpretation": { most: 20 },
-  "demo-bioasq/best": { most: 8 },
-  "demo-archehr/best": { most: 5, scoreBatch: 12 },
-  "demo-archehr/paper": { most: 5, scoreBatch: 12 },
+  "demo-bioasq/best": { most: 5 },
+  "demo-archehr/best": { most: 2, scoreBatch: 12 },
+  "demo-archehr/paper": { most: 2, scoreBatch: 12 },
 };
 
 /** Repeat conditions of the embedded model with a small chat model in every role. In: conditions. Out: those of them that it is asked, under a name of their own. */

@@ -1,5 +1,5 @@
 import type { CrossEncoder } from "../../clients/encoder/cross-encoder.ts";
-import { crossMix, relevanceOfLogit } from "../../retrieval/cross-mix.ts";
+import { crossMix } from "../../retrieval/cross-mix.ts";
 import { reciprocalRankFusion } from "../../retrieval/reciprocal-rank-fusion.ts";
 import type { Article } from "../../state/article.ts";
 import type { BioasqState } from "../../state/bioasq.ts";
@@ -7,8 +7,8 @@ import type { Fallback } from "../../state/fallback.ts";
 import type { Ranking } from "../../state/query.ts";
 import type { Runtime } from "../../state/step.ts";
 import { fellBack } from "../common/fell-back.ts";
+import { crossRelevance, mixedByWeight } from "./cross-relevance.ts";
 import { fused } from "./fuse-rankings.ts";
-import { plainText } from "./plain-text.ts";
 
 type Asked = {
   step: string;
@@ -19,10 +19,8 @@ type Asked = {
 };
 type Ranked = { rankings: Ranking[]; fallbacks: Fallback[] };
 
-const TOLD_EVERY = 10;
-
 /**
- * Rank anew by a cross-encoder what the bi-encoder put first over all queries: each of the first crossEncoderTop articles is read once beside the question.
+ * Rank anew by a cross-encoder what the bi-encoder put first over all queries: each of the first crossEncoderTop articles is read once beside the question, as long as one can still come among the first.
  *
  * In: rankings of all queries, the articles' texts. Out: the same rankings, scores mixed by crossEncoderWeight, best first, without articles under
  * crossEncoderCutoff; the most relevant one always stays. A list whose scores are ranks is fused with the cross-encoder's order by rank.
@@ -39,18 +37,15 @@ export const crossRank = async (
   const asGiven = { rankings: [...rankings], fallbacks: [] };
   if (score === undefined) return asGiven;
   const top = fused([...rankings], { ...settings, candidates: settings.crossEncoderTop, questionShare: 0 });
-  const read = top.flatMap(({ pmid }) => articles.get(pmid) ?? []);
-  if (read.length === 0) return asGiven;
-  const scored = await score(body, read.map(plainText), {
-    signal: runtime?.signal,
-    onScored: (done) => {
-      if (done % TOLD_EVERY === 0 || done === read.length)
-        runtime?.writer?.({ event: "progress", step, item: questionId, done, of: read.length, unit: "articles" });
-    },
+  const standing = top.flatMap(({ pmid, score: before }) => {
+    const article = articles.get(pmid);
+    return article === undefined ? [] : [{ article, score: before }];
   });
+  if (standing.length === 0) return asGiven;
+  const scored = await crossRelevance(score, standing, rankings, { step, questionId, body, settings }, runtime);
   if (scored.is !== "ok")
     return { rankings: [...rankings], fallbacks: [fellBack(step, scored, "kept the order of the bi-encoder")] };
-  const relevance = new Map(read.map(({ pmid }, at) => [pmid, relevanceOfLogit(scored.value[at]!)])); // one logit an article
+  const relevance = scored.value;
   const stays = staying(relevance, settings.crossEncoderCutoff);
   const kept = rankings.map((ranking) => ({ ...ranking, hits: ranking.hits.filter(({ pmid }) => stays(pmid)) }));
   return { rankings: kept.filter(({ hits }) => hits.length > 0).map((list) => mixed(list, relevance, settings)), fallbacks: [] };
@@ -66,13 +61,12 @@ const staying = (relevance: ReadonlyMap<string, number>, cutoff: number): ((pmid
 const mixed = (ranking: Ranking, relevance: ReadonlyMap<string, number>, settings: BioasqState["settings"]): Ranking => {
   const weight = settings.crossEncoderWeight;
   const known = new Map(ranking.hits.map((hit) => [hit.pmid, hit]));
-  const ordered =
-    ranking.by === "mix" || ranking.by === "heuristics"
-      ? crossMix(
-          ranking.hits.map(({ pmid, score }) => ({ id: pmid, score, relevance: relevance.get(pmid) })),
-          weight,
-        )
-      : byRank(ranking, relevance, settings);
+  const ordered = mixedByWeight(ranking)
+    ? crossMix(
+        ranking.hits.map(({ pmid, score }) => ({ id: pmid, score, relevance: relevance.get(pmid) })),
+        weight,
+      )
+    : byRank(ranking, relevance, settings);
   const hits = ordered.map(({ id, score }) => {
     const of = relevance.get(id);
     return { ...known.get(id)!, score, ...(of === undefined ? {} : { relevance: of }) }; // only what was ranked comes back

@@ -95,9 +95,11 @@ export const crossEncoderSettings = {
     .min(1)
     .max(1000)
     .default(100)
-    .describe("Articles a question that the cross-encoder reads, where one is given (count). [spec bioasq best]"),
-  crossEncoderWeight: share(0.3).describe(
-    "Weight of the cross-encoder's relevance in an article's score, the bi-encoder's mix having the rest (0-1). Ours.",
+    .describe(
+      "Most articles a question that the cross-encoder reads, where one is given (count); it stops where no further one can come among the first. [spec bioasq best]",
+    ),
+  crossEncoderWeight: share(0.1).describe(
+    "Weight of the cross-encoder's relevance in an article's score, the bi-encoder's mix having the rest (0-1). [decision 0018]",
   ),
   crossEncoderCutoff: share(0).describe(
     "Least relevance by the cross-encoder that an article is kept with (0-1); at least one stays; 0: all stay. [spec bioasq best]",

@@ -5,6 +5,7 @@ import { z } from "zod";
 import { openEncoder } from "../../../clients/encoder/open-encoder.ts";
 import { modelsDir, readEnv } from "../../../clients/env.ts";
 import { dot } from "../../../retrieval/vectors.ts";
+import { spearman } from "../../support/spearman.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 const models = modelsDir(readEnv({ variables: {} }));
@@ -13,23 +14,10 @@ const Rows = z.array(z.object({ text: z.string(), fp32: z.base64() }));
 const Fixture = z.object({ source: z.string(), questions: Rows, sentences: Rows });
 const floats = (base64: string) => new Float32Array(new Uint8Array(Buffer.from(base64, "base64")).buffer);
 
-/** Ranks from 1; equal values share the mean of their ranks. */
-const ranks = (values: readonly number[]) =>
-  values.map(
-    (value) => values.filter((other) => other < value).length + (values.filter((other) => other === value).length + 1) / 2,
-  );
-
-function spearman(a: readonly number[], b: readonly number[]): number {
-  const [x, y] = [ranks(a), ranks(b)];
-  const middle = (a.length + 1) / 2;
-  const sum = (f: (at: number) => number) => x.reduce((total, _, at) => total + f(at), 0);
-  const spread = (of: number[]) => Math.sqrt(of.reduce((total, rank) => total + (rank - middle) ** 2, 0));
-  return sum((at) => (x[at]! - middle) * (y[at]! - middle)) / (spread(x) * spread(y));
-}
-
 const names = readdirSync(models, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
-  .map(({ name }) => name);
+  .map(({ name }) => name)
+  .filter((name) => readFileSync(join(models, name, "encoder.json"), "utf8").includes('"selfTest"')); // a cross-encoder has a pairTest
 
 describe.each(names)("%s, beside sentence-transformers in fp32", (model) => {
   const { questions, sentences } = Fixture.parse(JSON.parse(readFileSync(new URL(`parity-${model}.json`, fixtures), "utf8")));

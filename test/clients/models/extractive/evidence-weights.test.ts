@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { BoostedTrees, chanceOf, leafOf } from "../../../../retrieval/boosted-trees.ts";
 import { evidenceFeatures, standardized } from "../../../../clients/models/extractive/common/evidence-features.ts";
 import { placesIn } from "../../../../clients/models/extractive/common/note-cues.ts";
+import { BoostedTrees, chanceOf, leafOf } from "../../../../retrieval/boosted-trees.ts";
 import { tokens } from "../../../../text/content-words.ts";
 
 const read = (file: string) => readFileSync(new URL(`../../../../${file}`, import.meta.url), "utf8");
