@@ -9,7 +9,7 @@ export type Scored = { vector: ArrayLike<number>; score: number };
  * Formula: q / |q| + weight × f / |f|, where f is the mean of the articles' unit vectors, each weighed by its score; scaled to unit length.
  * In: the question's vector; the first articles, of the same encoder, stored or not; weight, 0 or more. Out: a unit vector; the question's own direction where there is no article or they
  * cancel each other out.
- * @cite rocchio1971relevance; li2023prf §3.2
+ * @cite rocchio1971relevance; li2023prf
  */
 export function feedbackVector(question: Float32Array, first: readonly Scored[], weight: number): Float32Array {
   const mean = new Float32Array(question.length);

@@ -55,13 +55,6 @@ export const OTHER_MODELS: readonly Condition[] = COLLECTIONS.flatMap(({ name, d
       settings: mixed(OWN_TOP, OWN_WEIGHT),
       beside: "mix-tuned",
     },
-    {
-      end: "graph-cross-own",
-      about: `${WHOLE}, profile best, with cross-encoder ${OWN_CROSS}`,
-      weights: { crossEncoder: OWN_CROSS },
-      settings: { ranker: "graph", crossEncoderTop: OWN_TOP, crossEncoderWeight: OWN_WEIGHT },
-      beside: "graph-best",
-    },
     { end: "dense-mpnet", about: `${MPNET} alone`, weights: { encoder: MPNET }, settings: { ranker: "dense" }, beside: "dense" },
     {
       end: "mix-mpnet",

@@ -11,7 +11,7 @@ import type { Compared } from "./question-similarity.ts";
  * In: rankings by the question as it stands, its vector and the articles'. Out: cosine to the moved question by pmid (-1 to 1); undefined where feedback is off, no article has a vector, or there are no
  * more articles than it takes, so that nothing could change.
  *
- * @cite rocchio1971relevance; li2023prf §3.2
+ * @cite rocchio1971relevance; li2023prf
  */
 export const feedbackNearness = (
   rankings: readonly Ranking[],
