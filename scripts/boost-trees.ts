@@ -1,5 +1,5 @@
-import { type BoostedTrees, leafOf } from "../retrieval/boosted-trees.ts";
 import { drand48 } from "../evaluation/statistics/drand48.ts";
+import { type BoostedTrees, leafOf } from "../retrieval/boosted-trees.ts";
 
 /** One example: its features in order, whether it is positive, and how much it counts. */
 export type Example = { row: readonly number[]; positive: boolean; weight: number };

@@ -1,10 +1,10 @@
 import { writeFileSync } from "node:fs";
 import { openEncoder } from "../clients/encoder/open-encoder.ts";
 import { interpretQuestion } from "../clients/models/extractive/archehr/interpret-question.ts";
-import { BoostedTrees, chanceOf } from "../retrieval/boosted-trees.ts";
 import { evidenceFeatures } from "../clients/models/extractive/common/evidence-features.ts";
 import { measureNote } from "../clients/models/extractive/common/measure-note.ts";
 import type { Extracting } from "../clients/models/extractive/handler.ts";
+import { BoostedTrees, chanceOf } from "../retrieval/boosted-trees.ts";
 import { ExtractiveSettings } from "../state/settings/extractive.ts";
 import { type Boosting, boostTrees, type Example } from "./boost-trees.ts";
 import { readTuningNotes, type TuningCase } from "./tuning-notes.ts";

@@ -1,10 +1,10 @@
 import { createRequire } from "node:module";
+import { BoostedTrees, chanceOf } from "../../../../retrieval/boosted-trees.ts";
 import { sentenceEvidence } from "../../../../retrieval/sentence-evidence.ts";
 import type { Sentence } from "../../../../state/archehr.ts";
 import { type Outcome, ok } from "../../../../state/outcome.ts";
 import type { ExtractiveSettings } from "../../../../state/settings/extractive.ts";
 import type { Extracting } from "../handler.ts";
-import { BoostedTrees, chanceOf } from "../../../../retrieval/boosted-trees.ts";
 import { evidenceFeatures } from "./evidence-features.ts";
 import { type MeasuredNote, measureNote, type Placed } from "./measure-note.ts";
 import { textKindOf } from "./text-kind.ts";
