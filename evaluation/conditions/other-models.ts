@@ -8,6 +8,8 @@ const OWN_CROSS = "MiniLM-L6-cross-bioasq";
 /** Articles that our own cross-encoder reads: more change what stands first no more, and each costs 20 to 60 ms of a core. */
 const OWN_TOP = 20;
 const OWN_WEIGHT = 0.1;
+/** The paper's way: only what BM25 finds is ranked anew. */
+const OF_WORDS = { ranker: "mix", ...ONCE, pool: "bm25" };
 const alone = (crossEncoderTop: number) => ({ ranker: "mix", ...ONCE, crossEncoderTop, crossEncoderWeight: 1 });
 const mixed = (crossEncoderTop: number, crossEncoderWeight: number) => ({
   ranker: "mix",
@@ -17,7 +19,7 @@ const mixed = (crossEncoderTop: number, crossEncoderWeight: number) => ({
 });
 
 /** Other models than the default, alone and mixed with BM25: run where their folders are among the weights. */
-export const OTHER_MODELS: readonly Condition[] = COLLECTIONS.flatMap(({ name, data, ...files }) =>
+const other: readonly Condition[] = COLLECTIONS.flatMap(({ name, data, ...files }) =>
   [
     { end: "dense-tuned", about: `${TUNED} alone`, weights: { encoder: TUNED }, settings: { ranker: "dense" }, beside: "dense" },
     {
@@ -89,3 +91,38 @@ export const OTHER_MODELS: readonly Condition[] = COLLECTIONS.flatMap(({ name, d
     against: [against(`${name}/${beside}`)],
   })),
 );
+
+/** The encoders over the first 100 articles by BM25 alone, by cosine and mixed; the tuned one beside the base. */
+const ofWords: readonly Condition[] = COLLECTIONS.flatMap(({ name, data, ...files }) =>
+  [
+    { end: "bm25-100-cosine", about: "BM25's 100 best ranked by MiniLM", settings: { mixCosine: 1 }, beside: "bm25" },
+    { end: "bm25-100-mix", about: "BM25's 100 best ranked by the mix", settings: {}, beside: "bm25" },
+    {
+      end: "bm25-100-cosine-tuned",
+      about: `BM25's 100 best ranked by ${TUNED}`,
+      settings: { mixCosine: 1 },
+      weights: { encoder: TUNED },
+      beside: "bm25-100-cosine",
+    },
+    {
+      end: "bm25-100-mix-tuned",
+      about: `BM25's 100 best ranked by ${TUNED}'s mix`,
+      settings: {},
+      weights: { encoder: TUNED },
+      beside: "bm25-100-mix",
+    },
+  ].map(({ end, about, settings, weights, beside }) => ({
+    name: `${name}/${end}`,
+    about,
+    data,
+    task: "ranking" as const,
+    settings: { ...OF_WORDS, ...settings, ...files },
+    ...(weights === undefined ? {} : { weights }),
+    measures: RANKING,
+    tolerance: TOLERANCE.vectors,
+    against: [against(`${name}/${beside}`)],
+  })),
+);
+
+/** Rankings by other models than the default, and of other candidates than the union's. */
+export const OTHER_MODELS: readonly Condition[] = [...ofWords, ...other];

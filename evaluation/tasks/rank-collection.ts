@@ -21,6 +21,10 @@ const Settings = z.object({
     .describe(
       "bm25 and dense: one search alone. rrf: reciprocal rank fusion of both. fusion, mix, heuristics: the graph's ways to rank what both find, for the query as it stands. graph: its whole retrieval.",
     ),
+  pool: z
+    .enum(["union", "bm25"])
+    .default("union")
+    .describe("What fusion, mix and heuristics rank: what both searches find, or the first articles by BM25 alone."),
   queries: z.string(),
   qrels: z.string(),
   depth: z.int().positive().default(100).describe("Articles ranked a query (count)."),
@@ -51,7 +55,7 @@ export async function rankCollection({
 }: TaskRun): Promise<TaskResult> {
   const asked = Settings.parse(given);
   const { ranker, depth, most } = asked;
-  const { ranker: _, queries: queryFile, qrels: qrelsFile, depth: __, most: ___, ...own } = { ...given, ...asked };
+  const { ranker: _, pool: ____, queries: queryFile, qrels: qrelsFile, depth: __, most: ___, ...own } = { ...given, ...asked };
   const settings = BioasqSettings.parse({ ...own, ...(isRankBy(ranker) ? { rankBy: ranker } : {}), rerankDepth: depth });
   const queries = readQueryLines(readFileSync(join(folder, queryFile), "utf8"), queryFile).slice(0, most);
   const wanted = new Set(queries.map(({ id }) => id));
@@ -102,7 +106,7 @@ const byGraph = (
 const bySearches = (
   { embed, crossEncode }: TaskRun["parts"],
   index: LocalIndex,
-  { ranker, depth }: { ranker: Ranker; depth: number },
+  { ranker, pool, depth }: Pick<z.infer<typeof Settings>, "ranker" | "pool" | "depth">,
   settings: BioasqSettings,
   signal: AbortSignal,
 ): Rank => {
@@ -111,7 +115,7 @@ const bySearches = (
     const searches: Ranking[] = [];
     if (ranker !== "dense")
       searches.push({ ...step, by: "bm25", hits: value(await index.searchWords({ text }, { limit: depth, signal })).hits });
-    if (ranker !== "bm25") {
+    if (ranker !== "bm25" && !(pool === "bm25" && isRankBy(ranker))) {
       const [vector] = value(await embed([text], { signal, remember: true }));
       if (vector === undefined) throw new Error("The encoder gave no vector.");
       searches.push({ ...step, by: "dense", hits: value(await index.searchVector(vector, { limit: depth, signal })).hits });
