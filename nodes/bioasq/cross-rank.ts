@@ -42,7 +42,13 @@ export const crossRank = async (
     return article === undefined ? [] : [{ article, score: before }];
   });
   if (standing.length === 0) return asGiven;
-  const scored = await crossRelevance(score, standing, rankings, { step, questionId, body, settings }, runtime);
+  const scored = await crossRelevance(
+    score,
+    standing,
+    rankings,
+    { step, questionId, body, settings, wholeListKnown: standing.length === top.length },
+    runtime,
+  );
   if (scored.is !== "ok")
     return { rankings: [...rankings], fallbacks: [fellBack(step, scored, "kept the order of the bi-encoder")] };
   const relevance = scored.value;

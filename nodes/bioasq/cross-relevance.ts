@@ -9,7 +9,7 @@ import { plainText } from "./plain-text.ts";
 
 /** An article to be read, with its score before. */
 export type Standing = { article: Article; score: number };
-type Asked = { step: string; questionId: string; body: string; settings: BioasqState["settings"] };
+type Asked = { step: string; questionId: string; body: string; settings: BioasqState["settings"]; wholeListKnown: boolean };
 
 /** Articles read at a time; after each portion the rest may turn out to have lost. */
 const PORTION = 10;
@@ -19,17 +19,17 @@ const PORTION = 10;
  *
  * In: the cross-encoder, articles best first, the rankings that they stand in. Out: relevance by pmid (0-1) of those that were read. Where scores are mixed by weight, an article gains at most
  * crossEncoderWeight; one that could not even then pass the last of the first ones (maxDocuments or snippetArticles, whichever is more) has lost, as have all after it, and is not read: the first
- * ones are what they would be had all been read. With a cutoff, with ranks, or with scores over 1 nothing can be told ahead, and all are read. If the cross-encoder is down: its outcome.
+ * ones are what they would be had all been read. With a cutoff, with ranks, with articles that have no text (wholeListKnown false), or where the question's own list is kept so many places that others have not room enough, nothing can be told ahead, and all are read. If the cross-encoder is down: its outcome.
  */
 export async function crossRelevance(
   score: CrossEncoder["score"],
   standing: readonly Standing[],
   rankings: readonly Ranking[],
-  { step, questionId, body, settings }: Asked,
+  { step, questionId, body, settings, wholeListKnown }: Asked,
   runtime: Runtime | undefined,
 ): Promise<Outcome<Map<string, number>>> {
   const relevance = new Map<string, number>();
-  const foretells = byWeight(rankings, settings) && settings.crossEncoderCutoff === 0;
+  const foretells = wholeListKnown && byWeight(rankings, settings) && settings.crossEncoderCutoff === 0 && leavesRoom(settings);
   const size = foretells ? PORTION : standing.length;
   for (let from = 0; from < standing.length && !(foretells && hasLost(standing, from, relevance, settings)); from += size) {
     const portion = standing.slice(from, from + size);
@@ -54,6 +54,11 @@ export async function crossRelevance(
 /** Whether a list's scores are mixed with the relevance by weight; those of rank fusion are not. */
 export const mixedByWeight = ({ by }: Pick<Ranking, "by">): boolean => by === "mix" || by === "heuristics";
 
+const firstOnes = ({ maxDocuments, snippetArticles }: BioasqState["settings"]): number => Math.max(maxDocuments, snippetArticles);
+
+const leavesRoom = (settings: BioasqState["settings"]): boolean =>
+  settings.candidates - Math.round(settings.questionShare * settings.candidates) >= firstOnes(settings);
+
 const byWeight = (rankings: readonly Ranking[], { fuseBy }: Pick<BioasqState["settings"], "fuseBy">): boolean =>
   fuseBy === "score" && rankings.every(mixedByWeight);
 
@@ -61,9 +66,10 @@ function hasLost(
   standing: readonly Standing[],
   at: number,
   relevance: ReadonlyMap<string, number>,
-  { crossEncoderWeight: weight, maxDocuments, snippetArticles }: BioasqState["settings"],
+  settings: BioasqState["settings"],
 ): boolean {
-  const first = Math.max(maxDocuments, snippetArticles);
+  const { crossEncoderWeight: weight } = settings;
+  const first = firstOnes(settings);
   if (at < first) return false;
   const reached = standing
     .slice(0, at)

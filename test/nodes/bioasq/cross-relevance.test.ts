@@ -15,14 +15,14 @@ const ranking = (scores: readonly number[], by: Ranking["by"] = "mix"): Ranking 
   hits: scores.map((score, at) => ({ pmid: `p${at}`, score })),
 });
 const settings = (over: object = {}) => BioasqSettings.parse({ crossEncoderWeight: 0.1, ...over });
-const readBy = async (scores: readonly number[], over: object = {}, by: Ranking["by"] = "mix") => {
+const readBy = async (scores: readonly number[], over: object = {}, by: Ranking["by"] = "mix", wholeListKnown = true) => {
   const sizes: number[] = [];
   const score = async (_question: string, texts: readonly string[]) => {
     sizes.push(texts.length);
     return ok(texts.map(() => 0));
   };
   const standing = scores.map((score, at) => ({ article: article(`p${at}`, `Title ${at}.`), score }));
-  const asked = { step: "rerankArticles", questionId: "q", body: "Which?", settings: settings(over) };
+  const asked = { step: "rerankArticles", questionId: "q", body: "Which?", settings: settings(over), wholeListKnown };
   await crossRelevance(score, standing, [ranking(scores, by)], asked, undefined);
   return sizes;
 };
@@ -40,15 +40,18 @@ test("all are read where the end cannot be told ahead: with a cutoff, or where l
   expect(await readBy(scores, { crossEncoderCutoff: 0.2 })).toEqual([30]);
   expect(await readBy(scores, { fuseBy: "rrf" })).toEqual([30]);
   expect(await readBy(scores, {}, "fusion")).toEqual([30]);
+  expect(await readBy(scores, {}, "mix", false)).toEqual([30]);
+  // Of 10 candidates the question's own list keeps 9: an article of another one may be displaced by one that reads badly.
+  expect(await readBy(scores, { candidates: 10 })).toEqual([30]);
 });
 
 test("as many are read as snippets are taken from", async () => {
-  expect(await readBy([...Array<number>(30).fill(0.9), ...Array<number>(70).fill(0.5)])).toEqual([10, 10, 10]);
-  const scores = [...TEN, ...Array<number>(15).fill(0.85), ...Array<number>(75).fill(0.5)];
-  expect(await readBy(scores, { snippetArticles: 10 })).toEqual([10, 10, 10]);
-  expect(await readBy([...TEN, ...Array<number>(15).fill(0.7), ...Array<number>(75).fill(0.5)], { snippetArticles: 25 })).toEqual(
-    [10, 10, 10],
-  );
+  expect(
+    await readBy([...TEN, ...Array<number>(15).fill(0.7), ...Array<number>(75).fill(0.5)], {
+      snippetArticles: 25,
+      questionShare: 0,
+    }),
+  ).toEqual([10, 10, 10]);
 });
 
 test("a cross-encoder that goes down half-way ends in its outcome", async () => {
@@ -56,7 +59,7 @@ test("a cross-encoder that goes down half-way ends in its outcome", async () => 
   const score = async (_question: string, texts: readonly string[]) =>
     ++calls === 1 ? ok(texts.map(() => 0)) : failure("unavailable", "its thread died 2 times");
   const standing = Array.from({ length: 12 }, (_, at) => ({ article: article(`p${at}`, `Title ${at}.`), score: 0.9 }));
-  const asked = { step: "rerankArticles", questionId: "q", body: "Which?", settings: settings() };
+  const asked = { step: "rerankArticles", questionId: "q", body: "Which?", settings: settings(), wholeListKnown: true };
   const scores = standing.map(({ score }) => score);
   expect(await crossRelevance(score, standing, [ranking(scores)], asked, undefined)).toMatchObject({ is: "unavailable" });
 });
