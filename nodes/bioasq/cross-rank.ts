@@ -20,7 +20,7 @@ type Asked = {
 type Ranked = { rankings: Ranking[]; fallbacks: Fallback[] };
 
 /**
- * Rank anew by a cross-encoder what the bi-encoder put first over all queries: each of the first crossEncoderTop articles is read once beside the question, as long as one can still come among the first.
+ * Rank anew by a cross-encoder what the bi-encoder put first over all queries: of the first crossEncoderTop articles each is read once beside the question, best first, until no further one can come among the first.
  *
  * In: rankings of all queries, the articles' texts. Out: the same rankings, scores mixed by crossEncoderWeight, best first, without articles under
  * crossEncoderCutoff; the most relevant one always stays. A list whose scores are ranks is fused with the cross-encoder's order by rank.
