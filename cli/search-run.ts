@@ -124,7 +124,11 @@ const ranker = (options: SearchOptions, index: Required<Retriever>, opened: Open
   // Read whatever the ranker, so that a wrong name is told.
   const settings = readSettings(BioasqSettings, settingsOf(BioasqSettings), {
     profile: options.profile,
-    set: [`candidates=${Math.min(1000, Math.max(10, options.top))}`, ...options.set],
+    set: [
+      `candidates=${Math.min(1000, Math.max(10, options.top))}`,
+      `crossEncoderFirst=${Math.min(1000, options.top)}`,
+      ...options.set,
+    ],
   });
   if (options.ranker === "bm25") return words;
   if (options.ranker === "dense") return dense;

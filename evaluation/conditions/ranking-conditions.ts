@@ -56,7 +56,7 @@ const titles: Condition[] = [
   about: `${RANKER_ABOUT.heuristics}${name.endsWith("title") ? "; title overlap off" : ""}`,
   data: "scifact",
   task: "ranking",
-  settings: { ranker: "heuristics", queries: "queries.test.jsonl", qrels: "qrels.test.tsv", ...settings },
+  settings: { ranker: "heuristics", ...ONCE, queries: "queries.test.jsonl", qrels: "qrels.test.tsv", ...settings },
   measures: RANKING,
   tolerance: TOLERANCE.vectors,
   ...(name.endsWith("title")
@@ -76,7 +76,7 @@ const GRAPHS = [
   },
   {
     way: "graph-without-rescue",
-    about: `${WHOLE}, profile best, without the rescue: what expansion and fusion add to the mix`,
+    about: `${WHOLE}, profile best, without the rescue: what expansion and fusion add to the mix with feedback`,
     own: { rescue: false },
     before: ["feedback"],
   },
@@ -104,7 +104,7 @@ const graphs: Condition[] = COLLECTIONS.flatMap(({ name, data, ...files }) =>
   })),
 );
 
-/** Ranking articles for a query: each search alone, both fused, the graph's ways to rank, the whole graph, other people's models. */
+/** Ranking articles for a query: each search alone, both fused, the graph's ways to rank, the whole graph, other models and other candidates. */
 export const RANKING_CONDITIONS: readonly Condition[] = COLLECTIONS.flatMap(({ name }) =>
   [...searches, ...feedback, ...titles, ...graphs, ...OTHER_MODELS].filter((condition) => condition.name.startsWith(`${name}/`)),
 );

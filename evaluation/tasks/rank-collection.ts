@@ -55,11 +55,12 @@ export async function rankCollection({
 }: TaskRun): Promise<TaskResult> {
   const asked = Settings.parse(given);
   const { ranker, depth, most } = asked;
-  const { ranker: _, pool: ____, queries: queryFile, qrels: qrelsFile, depth: __, most: ___, ...own } = { ...given, ...asked };
-  const settings = BioasqSettings.parse({ ...own, ...(isRankBy(ranker) ? { rankBy: ranker } : {}), rerankDepth: depth });
-  const queries = readQueryLines(readFileSync(join(folder, queryFile), "utf8"), queryFile).slice(0, most);
+  const ofGraph = Object.entries(given).filter(([name]) => !Object.hasOwn(Settings.shape, name));
+  const rankBy = isRankBy(ranker) ? { rankBy: ranker } : {};
+  const settings = BioasqSettings.parse({ ...Object.fromEntries(ofGraph), ...rankBy, rerankDepth: depth });
+  const queries = readQueryLines(readFileSync(join(folder, asked.queries), "utf8"), asked.queries).slice(0, most);
   const wanted = new Set(queries.map(({ id }) => id));
-  const judged = readQrels(readFileSync(join(folder, qrelsFile), "utf8"), qrelsFile).filter(({ query }) => wanted.has(query));
+  const judged = readQrels(readFileSync(join(folder, asked.qrels), "utf8"), asked.qrels).filter(({ query }) => wanted.has(query));
   const index = await openArticles("docs.jsonl", ranker !== "bm25");
   const rank =
     ranker === "graph"

@@ -8,8 +8,8 @@ import type { Compared } from "./question-similarity.ts";
 /**
  * Compare articles with the question once it is moved towards the first of them over all queries.
  *
- * In: rankings by the question as it stands, its vector and the articles'. Out: cosine to the moved question by pmid (-1 to 1); undefined where feedback is off, no article has a vector, or there are no
- * more articles than it takes, so that nothing could change.
+ * In: rankings by the question as it stands, its vector and the articles'. Out: cosine to the moved question by pmid (-1 to 1); undefined where feedback is off, none of the first articles has a vector, or no
+ * more articles have one than it takes: then it would only repeat what they say of each other.
  *
  * @cite rocchio1971relevance; li2023prf
  */

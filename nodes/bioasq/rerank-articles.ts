@@ -5,7 +5,7 @@ import type { BioasqStep } from "../../state/bioasq.ts";
 import { rerankSearches } from "./rerank-searches.ts";
 
 /**
- * Rank anew what each query found, by MiniLM and words, and by a cross-encoder where one is given.
+ * Rank anew what each query found, by MiniLM and words, once more with the question moved towards the first articles (feedbackArticles), and by a cross-encoder where one is given.
  *
  * In: question, searches. Out: rankings, one a query with hits, at most rerankDepth articles each, best first; searches emptied, since no later step reads them and each later checkpoint would hold them.
  * If the encoder is down: each query's lists as they came; one fallback.

@@ -98,6 +98,14 @@ export const crossEncoderSettings = {
     .describe(
       "Most articles a question that the cross-encoder reads, where one is given (count); it stops where no further one can come among the first. [spec bioasq best]",
     ),
+  crossEncoderFirst: z
+    .int()
+    .min(1)
+    .max(1000)
+    .default(10)
+    .describe(
+      "Articles at the head whose order the cross-encoder settles, if not more are given or snippets taken from more; behind them it may stop reading (count). Ours: as many as an official answer has; search settles all that it lists.",
+    ),
   crossEncoderWeight: share(0.1).describe(
     "Weight of the cross-encoder's relevance in an article's score, the bi-encoder's mix having the rest (0-1). [decision 0018]",
   ),

@@ -86,3 +86,71 @@ test("the first articles are those that reading all would have put there", async
     { numRuns: 300 },
   );
 });
+
+test("with two lists, articles without a text and any number of candidates, the first ones are those of a full reading", async () => {
+  const pmids = Array.from({ length: 60 }, (_, at) => `p${at}`);
+  const even = fc.integer({ min: 0, max: 1_000_000 }).map((millionths) => millionths / 1_000_000);
+  const list = fc.uniqueArray(fc.tuple(fc.constantFrom(...pmids), even), {
+    selector: ([pmid]) => pmid,
+    minLength: 30,
+    maxLength: 60,
+  });
+  const relevances = fc.array(fc.double({ min: 0.001, max: 0.999, noNaN: true }), { minLength: 60, maxLength: 60 });
+  const textless = fc.oneof(
+    { weight: 3, arbitrary: fc.constant<string[]>([]) },
+    { weight: 1, arbitrary: fc.subarray(pmids, { maxLength: 5 }) },
+  );
+  const cases = fc.tuple(list, list, relevances, textless, fc.integer({ min: 10, max: 150 }));
+  let [short, whole] = [0, 0];
+  await fc.assert(
+    fc.asyncProperty(cases, async ([own, other, relevance, without, candidates]) => {
+      const lists = [
+        { given: own, source: "question" },
+        { given: other, source: "synonyms" },
+      ] as const;
+      const rankings = lists.map(({ given, source }, query): Ranking => {
+        const hits = given.map(([pmid, score]) => ({ pmid, score })).sort((a, b) => b.score - a.score);
+        return { query, source, by: "mix", hits };
+      });
+      const articles = new Map(
+        pmids.filter((pmid) => !without.includes(pmid)).map((pmid) => [pmid, article(pmid, pmid.slice(1))]),
+      );
+      const first = async (over: object) => {
+        let read = 0;
+        const score = async (_question: string, texts: readonly string[]) => {
+          read += texts.length;
+          return ok(texts.map((text) => Math.log(relevance[Number(text)]! / (1 - relevance[Number(text)]!)))); // one a pmid
+        };
+        const settings = BioasqSettings.parse({ candidates, ...over });
+        const asked = { step: "rerankArticles", questionId: "q", body: "Which?", articles, settings };
+        const ranked = await crossRank(score, rankings, asked, undefined);
+        return { read, first: fused(ranked.rankings, settings).slice(0, 10) };
+      };
+      const [early, full] = [await first({}), await first({ crossEncoderFirst: 1000 })];
+      short += early.read;
+      whole += full.read;
+      const scores = full.first.map(({ score }) => score);
+      expect(early.first.map(({ score }) => score)).toEqual(scores);
+      // Where two have the same score, either may stand first.
+      if (new Set(scores).size === scores.length) expect(early.first.slice(0, -1)).toEqual(full.first.slice(0, -1));
+    }),
+    { numRuns: 300 },
+  );
+  expect(short).toBeLessThan(whole);
+});
+
+test("the last word of progress is that all that had to be read was", async () => {
+  const told: unknown[] = [];
+  const scores = [...TEN, ...Array<number>(30).fill(0.2)];
+  const standing = scores.map((score, at) => ({ article: article(`p${at}`, `Title ${at}.`), score }));
+  const asked = { step: "rerankArticles", questionId: "q", body: "Which?", settings: settings(), wholeListKnown: true };
+  const score: Parameters<typeof crossRelevance>[0] = async (_question, texts, options) => {
+    options?.onScored?.(texts.length);
+    return ok(texts.map(() => 0));
+  };
+  await crossRelevance(score, standing, [ranking(scores)], asked, { writer: (event) => void told.push(event) });
+  expect(told).toMatchObject([
+    { done: 10, of: 40 },
+    { done: 10, of: 10 },
+  ]);
+});
