@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { egressFrom, openEgress } from "../clients/egress.ts";
+import { openReader } from "../clients/encoder/open-reader.ts";
 import { sharedCrossEncoder } from "../clients/encoder/shared-cross-encoder.ts";
 import { sharedEncoder } from "../clients/encoder/shared-encoder.ts";
 import {
@@ -39,6 +40,7 @@ export const runDoctor = async (options: DoctorOptions): Promise<ExitCode> => {
   const checks: Check[] = [
     nodeCheck(),
     ...(await encoderChecks(env)),
+    await readerCheck(env),
     ...(await crossEncoderChecks(env)),
     await sqliteCheck(),
     demoCheck(),
@@ -104,6 +106,14 @@ const encoderChecks = async (env: Env): Promise<Check[]> => {
       detail: embedded.is === "ok" ? `${encoder.dimensions} dimensions, self-test passed` : embedded.detail,
     },
   ];
+};
+
+const readerCheck = async (env: Env): Promise<Check> => {
+  const reader = openReader({ modelsDir: modelsDir(env) });
+  const read = await reader.read("What pumps blood?", ["The heart pumps blood.", "The liver makes bile."]);
+  await reader.close();
+  const detail = read.is === "ok" ? `${reader.model}, sha256 ${reader.weightsSha256.slice(0, 12)}` : read.detail;
+  return { name: "Reader of notes", ok: read.is === "ok", detail };
 };
 
 const crossEncoderChecks = async (env: Env): Promise<Check[]> => {

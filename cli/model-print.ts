@@ -10,6 +10,9 @@ export const modelPrint = (
   extractive: Object.values(roles).flat().includes("extractive") ? extractive : null,
   chat: Object.values(roles).flat().some(isChat) ? withoutTimes(models) : null,
   encoder: { model: parts.encoder.model, weights: parts.encoder.weightsSha256 },
+  ...(graph === "archehr" && Object.values(roles).flat().includes("extractive") && extractive.readerWeight > 0
+    ? { reader: { model: parts.encoder.reader.model, weights: parts.encoder.reader.weightsSha256 } }
+    : {}),
   ...(graph === "bioasq" && parts.crossEncoder !== undefined
     ? { crossEncoder: { model: parts.crossEncoder.model, weights: parts.crossEncoder.weightsSha256 } }
     : {}),

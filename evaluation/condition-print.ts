@@ -24,6 +24,8 @@ export type ConditionPrint = {
   drawing: string | null;
   /** Only where the graph has a lexicon: what it is made of. */
   lexicon?: string;
+  /** Only where the embedded model reads notes. */
+  reader?: { weights: string; weight: number };
   /** Only where a chat model answers. */
   server?: unknown;
 };
@@ -36,7 +38,7 @@ export type ConditionPrint = {
  */
 export async function conditionPrint(condition: Condition, parts: LiveParts): Promise<ConditionPrint> {
   const { task, settings: given } = condition;
-  const { graph, settings, prompts, extractive, encoder, drawn } = usesOf(condition);
+  const { graph, settings, prompts, extractive, encoder, reader, drawn } = usesOf(condition);
   const profile = given.profile === undefined ? {} : { profile: given.profile };
   const whole = graph === "archehr" ? ArchehrSettings.parse(profile) : BioasqSettings.parse(profile);
   const asked = promptVersions(graph).filter((prompt) => prompts.includes(prompt.split("@")[0] ?? ""));
@@ -49,11 +51,15 @@ export async function conditionPrint(condition: Condition, parts: LiveParts): Pr
     task,
     given,
     settings: settings.length === 0 ? null : hash(pick(whole, settings)),
-    extractive: asked.length === 0 ? null : hash(pick(ExtractiveSettings.parse({}), extractive)),
+    extractive:
+      asked.length === 0 || condition.server !== undefined ? null : hash(pick(ExtractiveSettings.parse({}), extractive)),
     prompts: asked,
     weights: encoder ? parts.encoder.weightsSha256 : null,
     ...(settings.includes("rankBy") && parts.crossEncoder !== undefined
       ? { crossWeights: parts.crossEncoder.weightsSha256 }
+      : {}),
+    ...(reader && condition.server === undefined
+      ? { reader: { weights: parts.encoder.reader.weightsSha256, weight: ExtractiveSettings.parse({}).readerWeight } }
       : {}),
     drawing: drawing === undefined ? null : hash((await drawing.getGraphAsync()).drawMermaid()),
     ...(condition.lexicon === undefined ? {} : { lexicon: hash(knownFiles(condition.lexicon)) }),

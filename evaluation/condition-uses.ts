@@ -4,7 +4,7 @@ import { extractiveBioasqSettings } from "../state/settings/extractive-bioasq.ts
 import { groundedAnswerSettings } from "../state/settings/grounded-answer.ts";
 import { interpretSettings } from "../state/settings/interpret.ts";
 import { refineSettings } from "../state/settings/refine.ts";
-import { retrieveSettings } from "../state/settings/retrieve.ts";
+import { crossEncoderSettings, retrieveSettings } from "../state/settings/retrieve.ts";
 import { typedAnswerSettings } from "../state/settings/typed-answer.ts";
 import type { Condition } from "./condition.ts";
 import type { TaskName } from "./task.ts";
@@ -19,6 +19,8 @@ export type Uses = {
   /** Names of settings of the embedded model. */
   extractive: readonly string[];
   encoder: boolean;
+  /** Whether notes are read by the embedded model's reader. */
+  reader: boolean;
   /** Whether a whole graph runs. */
   drawn: boolean;
 };
@@ -28,7 +30,7 @@ export type Uses = {
  *
  * In: a condition. Out: what it uses; empty lists for what it does not.
  */
-export function usesOf({ task, settings: given }: Pick<Condition, "task" | "settings">): Uses {
+export function usesOf({ task, settings: given, weights }: Pick<Condition, "task" | "settings" | "weights">): Uses {
   const kind =
     task === "ranking"
       ? SEARCHES.includes(String(given.ranker))
@@ -41,10 +43,13 @@ export function usesOf({ task, settings: given }: Pick<Condition, "task" | "sett
   const graph = task === "archehr" || task === "interpretation" || task === "sentences" ? "archehr" : "bioasq";
   return {
     graph,
-    settings: used.settings.flatMap((group) => Object.keys(group)),
+    settings: [...used.settings, ...(weights?.crossEncoder === undefined ? [] : [crossEncoderSettings])].flatMap((group) =>
+      Object.keys(group),
+    ),
     prompts: used.prompts,
     extractive: graph === "archehr" ? ARCHEHR_MODEL : BIOASQ_MODEL,
     encoder: task !== "coverage" && task !== "trivial" && given.ranker !== "bm25",
+    reader: task === "archehr" || task === "sentences",
     drawn: used.drawn === true,
   };
 }
@@ -53,7 +58,10 @@ const SEARCHES: readonly string[] = ["bm25", "dense", "rrf"];
 const BIOASQ_OWN = Object.keys(extractiveBioasqSettings);
 /** Support of an answer's sentences is checked with these two. */
 const BIOASQ_MODEL = [...BIOASQ_OWN, "supportCosineWeight", "supportedFrom"];
-const ARCHEHR_MODEL = Object.keys(ExtractiveSettings.parse({})).filter((name) => !BIOASQ_OWN.includes(name));
+/** The reader's weight stands beside the reader's weights. */
+const ARCHEHR_MODEL = Object.keys(ExtractiveSettings.parse({})).filter(
+  (name) => !BIOASQ_OWN.includes(name) && name !== "readerWeight",
+);
 
 const ANSWER_PROMPTS = ["answer-yesno", "answer-factoid", "answer-list", "answer-summary", "draft-ideal"].map(
   (id) => `bioasq/${id}`,

@@ -34,7 +34,10 @@ export async function staleResults(
     );
     const had = result.manifest.print;
     // A key that this version has no longer decided something then.
-    const keys = [...new Set([...Object.keys(now), ...Object.keys(had)])];
+    const keys = [...new Set([...Object.keys(now), ...Object.keys(had)])].filter(
+      // Earlier results hold a hash of the embedded model's settings even where a chat model answered in every role.
+      (key) => key !== "extractive" || condition.server === undefined,
+    );
     const differing = keys.filter((key) => canonicalJson(now[key]) !== canonicalJson(had[key]));
     if (differing.length > 0)
       found.push(

@@ -1,33 +1,50 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
+import { parseArgs } from "node:util";
 import { openEncoder } from "../clients/encoder/open-encoder.ts";
-import { interpretQuestion } from "../clients/models/extractive/archehr/interpret-question.ts";
-import { evidenceFeatures } from "../clients/models/extractive/common/evidence-features.ts";
-import { measureNote } from "../clients/models/extractive/common/measure-note.ts";
 import type { Extracting } from "../clients/models/extractive/handler.ts";
 import { BoostedTrees, chanceOf } from "../retrieval/boosted-trees.ts";
 import { ExtractiveSettings } from "../state/settings/extractive.ts";
 import { type Boosting, boostTrees, type Example } from "./boost-trees.ts";
+import { type Group, kindOf, measureGroups, numberOf } from "./tuning-groups.ts";
 import { readTuningNotes, type TuningCase } from "./tuning-notes.ts";
 
 /**
  * Learn from the tuning notes how likely a sentence is evidence: boosted trees on each note alone and, at MIXED of the weight, beside a second note, so that the
- * question must count. Prints how well the notes of one writer are done by what was learned on the others; writes the trees with --write (then: npx biome format --write).
+ * question must count. Prints how well notes of writers are done by what was learned on others.
+ *
+ *   npx tsx scripts/learn-evidence-weights.ts [--write] [--examples FILE] [--reader FILE ...]
+ *
+ * --write: write the trees (then: npx biome format --write). --examples: write what the reader is trained on, a line a note and wording, with what trees say that have not seen its writer.
+ * --reader: lines of the reader's left-out logits (training/README.md); the prints are then of trees and reader together.
  */
 const root = new URL("..", import.meta.url);
 const WEIGHTS = new URL("clients/models/extractive/common/evidence-weights.json", root);
 const MIXED = 0.2;
 const HOW: Boosting = { trees: 120, depth: 3, rate: 0.06, sample: 0.6, features: 0.35, leastLeaf: 20, seed: 17 };
 const settings = ExtractiveSettings.parse({});
-const [SHARE, FIRST_THRESHOLD, LAST_THRESHOLD] = [0.28, 0.16, 0.5];
+const [SHARE, FIRST_THRESHOLD, LAST_THRESHOLD] = [0.28, 0.16, 0.42];
+const FOLDS = 6;
+/** What a note weighs: of one that several cases ask of, each asks less; the first twelve files are the smaller part of the rest. */
+const WEIGHTS_BY_KIND = { earlier: 2, later: 1, askedOften: 0.25 };
+/** Share of trees learned on the earlier files alone in the log odds, those learned on all having the rest. */
+const EARLIER_SHARE = 0.5;
+/** What counts of the reader's log odds: extractive.readerWeight. */
+const READER_WEIGHT = settings.readerWeight;
+/** What a case of a note asked often weighs for the reader. */
+const ASKED_OFTEN = 0.3;
+const { values: given } = parseArgs({
+  options: {
+    write: { type: "boolean", default: false },
+    examples: { type: "string" },
+    reader: { type: "string", multiple: true, default: [] },
+  },
+});
 const encoder = openEncoder({ modelsDir: new URL("data/models", root).pathname, threads: 1 });
-const extracting: Extracting = { embed: encoder.embed, settings, sample: 0, signal: undefined };
-
-type Features = Readonly<Record<string, number>>;
-type Row = { features: Features; essential: boolean; plain: number };
-type Group = { case: TuningCase; anchor: "interpretation" | "message" | "question"; notes: readonly string[]; rows: Row[] };
+const extracting: Extracting = { embed: encoder.embed, read: encoder.reader.read, settings, sample: 0, signal: undefined };
 
 const cases = readTuningNotes(new URL("data/tuning/archehr/", root));
-const writers = [...new Set(cases.map(({ writer }) => writer))];
+const writers = [...new Set(cases.map(({ writer }) => writer))].sort((a, b) => numberOf(a) - numberOf(b));
+const foldOf = (writer: string): number => writers.indexOf(writer) % FOLDS;
 for (const writer of writers) {
   const own = cases.filter((one) => one.writer === writer);
   const sentences = own.reduce((sum, one) => sum + one.sentences.length, 0);
@@ -37,79 +54,90 @@ for (const writer of writers) {
   );
 }
 
-const groups: Group[] = [];
-for (const [at, one] of cases.entries()) {
-  const interpreted = await interpretQuestion.answer({ message: one.message, keep: [], shots: 0, maxWords: 15 }, extracting);
-  const asked = {
-    interpretation: interpreted.is === "ok" ? String(Object(interpreted.value).question) : one.question,
-    message: one.message,
-    question: one.question,
-  };
-  const other = cases[(at + 3) % cases.length]!; // an index within the list
-  for (const anchor of ["interpretation", "message", "question"] as const) {
-    groups.push(await groupOf(one, anchor, asked[anchor], [one]));
-    groups.push(await groupOf(one, anchor, asked[anchor], at % 2 === 0 ? [one, other] : [other, one]));
-  }
-}
-
-async function groupOf(one: TuningCase, anchor: Group["anchor"], text: string, notes: readonly TuningCase[]): Promise<Group> {
-  const measured = await measureNote(
-    text,
-    notes.flatMap((note) => note.sentences),
-    extracting,
-  );
-  if (measured.is !== "ok") throw new Error(`${measured.is}: ${measured.detail}`);
-  const { told } = measured.value;
-  const features = evidenceFeatures(text, told, settings.cosineWeight);
-  const rows = told.map(({ id, plainCosine, plainOverlap }, at): Row => {
-    // A second note is another document: each keeps its own beginning.
-    const same = told.filter((sentence) => sentence.id.split("/")[0] === id.split("/")[0]);
-    const place = same.findIndex((sentence) => sentence.id === id) / same.length;
-    return {
-      features: { ...features[at], place, early: place < 0.2 ? 1 : 0 },
-      essential: one.essential.has(id),
-      plain: (plainCosine + plainOverlap) / 2,
-    };
-  });
-  return { case: one, anchor, notes: notes.map(({ id }) => id), rows };
-}
-
+const groups = await measureGroups(cases, extracting);
 const names = Object.keys(groups[0]?.rows[0]?.features ?? {});
 function learn(from: readonly Group[]): BoostedTrees {
-  const examples = from.flatMap(({ notes, rows }) =>
+  const examples = from.flatMap(({ case: of, notes, rows }) =>
     rows.map(
       ({ features, essential }): Example => ({
         row: names.map((name) => features[name] ?? 0),
         positive: essential,
-        weight: notes.length === 1 ? 1 : MIXED,
+        weight: WEIGHTS_BY_KIND[kindOf(of)] * (notes.length === 1 ? 1 : MIXED),
       }),
     ),
   );
   return { source: SOURCE, features: [...names], ...boostTrees(examples, names, HOW) };
 }
 
-const SOURCE =
-  "boosted trees on the tuning notes of data/tuning/archehr, written for this project: 180 notes, each against three wordings of its question, alone and beside a second note; by scripts/learn-evidence-weights.ts. It holds thresholds and weights only, no text";
+/** Two sets of trees as one, whose log odds are the mean of both, weighed. */
+function joined(one: BoostedTrees, other: BoostedTrees, share: number): BoostedTrees {
+  const short = (value: number): number => Number(value.toPrecision(5));
+  const scaled = ({ trees }: BoostedTrees, by: number): BoostedTrees["trees"] =>
+    trees.map((tree) => ({ ...tree, leaf: tree.leaf.map((value) => short(by * value)) }));
+  return {
+    ...other,
+    start: short(share * one.start + (1 - share) * other.start),
+    trees: [...scaled(one, share), ...scaled(other, 1 - share)],
+  };
+}
+const learnBoth = (from: readonly Group[]) => {
+  const all = learn(from);
+  const earlier = learn(from.filter((group) => kindOf(group.case) === "earlier"));
+  return { all, both: joined(earlier, all, EARLIER_SHARE) };
+};
 
-type Judged = { writer: string; alone: boolean; rows: { chance: number; essential: boolean }[] };
+const SOURCE =
+  "boosted trees on the tuning notes of data/tuning/archehr, written for this project, half of them learned on the first twelve files and half on all: 540 cases on 372 notes, each against three wordings of its question, alone and beside a second note; by scripts/learn-evidence-weights.ts. It holds thresholds and weights only, no text";
+
+/** Log odds that the reader adds, by case and wording; empty without --reader. */
+const added = new Map<string, readonly number[]>();
+for (const file of given.reader)
+  for (const line of readFileSync(file, "utf8").split("\n"))
+    if (line !== "") {
+      const { case: id, anchor, logits } = JSON.parse(line);
+      added.set(`${id} ${anchor}`, logits);
+    }
+const shifted = (chance: number, logit: number): number => 1 / (1 + Math.exp(-(Math.log(chance / (1 - chance)) + logit)));
+
+type Judged = { case: TuningCase; alone: boolean; rows: { chance: number; essential: boolean }[] };
 const judged: Judged[] = [];
-for (const writer of writers) {
-  const theirs = new Set(cases.filter((one) => one.writer === writer).map(({ id }) => id));
-  const model = learn(groups.filter(({ notes }) => notes.every((id) => !theirs.has(id))));
-  for (const one of cases.filter(({ id }) => theirs.has(id))) {
+const lines: string[] = [];
+for (let fold = 0; fold < FOLDS; fold++) {
+  const model = learnBoth(groups.filter((group) => group.writers.every((writer) => foldOf(writer) !== fold)));
+  for (const one of cases.filter(({ writer }) => foldOf(writer) === fold)) {
     for (const alone of [true, false]) {
-      const both = groups.filter(
-        (group) => group.case === one && (group.notes.length === 1) === alone && group.anchor !== "question",
-      );
-      const chances = both.map(({ rows }) => rows.map(({ features }) => chanceOf(model, features)));
-      const rows = (both[0]?.rows ?? []).map(({ essential }, at) => ({
-        chance: chances.reduce((sum, of) => sum + of[at]!, 0) / chances.length, // the same rows for both anchors
+      const own = groups.filter((group) => group.case === one && (group.notes.length === 1) === alone);
+      const chances = own.map(({ anchor, text, rows }) => {
+        const byTrees = rows.map(({ features }) => chanceOf(model.both, features));
+        if (alone)
+          lines.push(
+            JSON.stringify({
+              case: one.id,
+              writer: one.writer,
+              anchor,
+              question: text,
+              sentences: rows.map((row) => row.text),
+              gold: rows.map(({ essential }) => essential),
+              trees: rows.map(({ features }) => Number(chanceOf(model.all, features).toFixed(5))),
+              weight: WEIGHTS_BY_KIND[kindOf(one)] === WEIGHTS_BY_KIND.askedOften ? ASKED_OFTEN : 1,
+            }),
+          );
+        const logits = alone ? added.get(`${one.id} ${anchor}`) : undefined;
+        return {
+          anchor,
+          chances: logits === undefined ? byTrees : byTrees.map((chance, at) => shifted(chance, READER_WEIGHT * logits[at]!)),
+        }; // one a row
+      });
+      const both = chances.filter(({ anchor }) => anchor !== "question");
+      const rows = (own[0]?.rows ?? []).map(({ essential }, at) => ({
+        chance: both.reduce((sum, of) => sum + of.chances[at]!, 0) / both.length, // the same rows for both anchors
         essential,
       }));
-      judged.push({ writer, alone, rows });
+      judged.push({ case: one, alone, rows });
     }
   }
 }
+if (given.examples !== undefined) writeFileSync(given.examples, `${lines.join("\n")}\n`);
 
 type Choose = (rows: Judged["rows"]) => Judged["rows"];
 const bestShare: Choose = (rows) => rows.toSorted((a, b) => b.chance - a.chance).slice(0, Math.round(SHARE * rows.length));
@@ -130,12 +158,15 @@ function f1(over: readonly Judged[], choose: Choose): string {
 for (const writer of writers)
   console.log(
     `left out, ${writer}: best ${SHARE} of each note, F1 ${f1(
-      judged.filter((one) => one.alone && one.writer === writer),
+      judged.filter((one) => one.alone && one.case.writer === writer),
       bestShare,
     )}`,
   );
 for (const [name, over] of [
   ["each note alone", judged.filter(({ alone }) => alone)],
+  ["each note alone, earlier files", judged.filter((one) => one.alone && kindOf(one.case) === "earlier")],
+  ["each note alone, later files", judged.filter((one) => one.alone && kindOf(one.case) === "later")],
+  ["each note alone, notes asked often", judged.filter((one) => one.alone && kindOf(one.case) === "askedOften")],
   ["each note beside another", judged.filter(({ alone }) => !alone)],
 ] as const) {
   console.log(`left out, ${name}: best ${SHARE} F1 ${f1(over, bestShare)}`);
@@ -154,5 +185,5 @@ for (let low = 0; low < 1; low += 0.1) {
       `left out, chance ${low.toFixed(1)}-${(low + 0.1).toFixed(1)}: ${(right / held.length).toFixed(2)} essential (n ${held.length})`,
     );
 }
-if (process.argv.includes("--write")) writeFileSync(WEIGHTS, `${JSON.stringify(BoostedTrees.parse(learn(groups)))}\n`);
+if (given.write) writeFileSync(WEIGHTS, `${JSON.stringify(BoostedTrees.parse(learnBoth(groups).both))}\n`);
 await encoder.close();

@@ -1,29 +1,17 @@
 // One thread, one single-thread session, one text a call: int8 scales are per tensor, so in a batch a vector would depend on its batch mates.
 // Plain .mjs on purpose: on Node 20 the hooks of tsx do not reach worker threads.
-import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { parentPort, workerData } from "node:worker_threads";
+import { workerData } from "node:worker_threads";
 import { pairTokens } from "./pair-tokens.mjs";
-
-// 254 word pieces never need more than this, and a tokenizer's time grows with the text.
-const MOST_CHARACTERS = 100_000;
-
-// The weights are local files: nothing in this thread may ask the network for anything.
-globalThis.fetch = () => Promise.reject(new Error("The encoder's thread uses no network."));
+import { checkedBytes, serveThread, wellFormed } from "./serve-thread.mjs";
 
 const { modelsDir, model, kind, tokenizer, dtype, weights, listedSha256, dimensions, maxTokens, selfTest, pairTest, state } =
   workerData;
 const CROSS = kind === "cross";
-// As in thread-state.ts. Ending a thread inside native code aborts the process, so the main thread waits while BUSY.
-const STOP = 0;
-const BUSY = 1;
 let session;
 let tokenize;
 
 async function load() {
-  if (listedSha256 !== undefined && createHash("sha256").update(readFileSync(weights)).digest("hex") !== listedSha256) {
-    throw new Error(`${weights} is not the file that manifest.json names (its sha256 differs)`);
-  }
+  checkedBytes(weights, listedSha256);
   const transformers = await import("@huggingface/transformers");
   const { AutoTokenizer, Tensor, env, LogLevel } = transformers;
   env.allowRemoteModels = false;
@@ -42,11 +30,10 @@ async function load() {
       `it gives ${outputNames.join(", ")} and no ${wanted}, so it is no ${CROSS ? "cross-encoder" : "sentence encoder"}`,
     );
   }
-  const whole = (text) => text.slice(0, MOST_CHARACTERS).toWellFormed();
   tokenize = (text, pair) =>
     CROSS
-      ? pairTokens(read, whole(text), whole(pair), maxTokens)
-      : withEnd(read(whole(text), { return_tensor: false }).input_ids);
+      ? pairTokens(read, wellFormed(text), wellFormed(pair), maxTokens)
+      : withEnd(read(wellFormed(text), { return_tensor: false }).input_ids);
   session = async ({ ids, types }) => {
     const row = (values) => new Tensor("int64", BigInt64Array.from(values, BigInt), [1, ids.length]);
     const all = { input_ids: row(ids), attention_mask: row(ids.map(() => 1)), token_type_ids: row(types ?? ids.map(() => 0)) };
@@ -78,7 +65,6 @@ function unitMean(hidden, tokens, dimensions) {
 async function embed(text, pair) {
   const { ids, types, cut } = tokenize(text, pair);
   const vector = await session({ ids, types });
-  if (!vector.every(Number.isFinite)) throw new Error("the model gave numbers that are not finite");
   return { vector, cut };
 }
 
@@ -103,43 +89,8 @@ async function passSelfTest() {
   throw new Error(`its start-up pair has cosine ${cosine.toFixed(3)}, expected ${expected} (encoder.json)`);
 }
 
-function idle() {
-  Atomics.store(state, BUSY, 0);
-  Atomics.notify(state, BUSY);
-}
-
-// Marked busy before the question whether to stop: the main thread asks in the other order, so one of the two sees the other.
-async function answer({ id, text, pair }) {
-  Atomics.store(state, BUSY, 1);
-  if (Atomics.load(state, STOP) === 1) return idle();
-  try {
-    const { vector, cut } = await embed(text, pair);
-    idle();
-    parentPort.postMessage({ kind: "vector", id, vector, cut }, [vector.buffer]);
-  } catch (error) {
-    idle();
-    parentPort.postMessage({ kind: "failed", id, detail: String(error?.message ?? error) });
-  }
-}
-
-async function close(release) {
-  Atomics.store(state, BUSY, 1);
-  await release();
-  idle();
-  parentPort.close();
-}
-
-try {
+await serveThread(state, async () => {
   const release = await load();
   await (CROSS ? passPairTest() : passSelfTest());
-  idle();
-  let last = Promise.resolve();
-  parentPort.on("message", (message) => {
-    if (message.kind === "text") last = last.then(() => answer(message));
-    else last = last.then(() => close(release));
-  });
-  parentPort.postMessage({ kind: "ready" });
-} catch (error) {
-  idle();
-  parentPort.postMessage({ kind: "unusable", detail: String(error?.message ?? error) });
-}
+  return { answer: embed, release };
+});

@@ -1,6 +1,7 @@
 import type { Outcome } from "../../state/outcome.ts";
 import type { Egress } from "../egress.ts";
 import type { Dtype, ModelFacts } from "./inspect-model.ts";
+import type { Reader } from "./reader.ts";
 
 /** Text to vectors, in this process and without the network; one encoder serves all cases. */
 export type Encoder = {
@@ -14,11 +15,13 @@ export type Encoder = {
   check: () => Outcome<ModelFacts>;
   /** Embed texts. Out: one vector a text, in their order, of unit length and the caller's own. */
   embed: (texts: readonly string[], options?: EmbedOptions) => Promise<Outcome<Float32Array[]>>;
-  /** Count the texts that were longer than the model's longest input. */
+  /** Reads a question and a whole note together; stands on the lower layers of the model that it names, whatever this encoder's is. */
+  readonly reader: Reader;
+  /** Count the texts that were longer than the model's longest input, and the notes of which the reader cut something. */
   truncated: () => number;
   counts: () => EncoderCounts;
   closed: () => boolean;
-  /** End the threads and the cache file; calls that wait end cancelled. */
+  /** End the threads, the reader's too, and the cache file; calls that wait end cancelled. */
   close: () => Promise<void>;
 };
 

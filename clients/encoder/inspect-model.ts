@@ -89,9 +89,7 @@ export function inspectModel(dir: string, model: string, dtype: Dtype, kind: Mod
         `${modelName(kind, model)}: it is a ${CALLED[own]} (${scores ?? config.architectures[0]}), no ${CALLED[kind]}; give it by ${OPTION[own]}.`,
       );
     const { model_max_length } = readJson(join(modelsDir, tokenizer, "tokenizer_config.json"), TokenizerConfig);
-    const listed = readJson(join(modelsDir, "manifest.json"), Manifest, '{"weights":[]}').weights.find(
-      (entry) => join(modelsDir, entry.file) === weights,
-    );
+    const listed = listedWeights(modelsDir, weights);
     const { size } = statSync(weights);
     if (size !== (listed?.bytes ?? size))
       return wrong(`${weights} is truncated or another file (${size} bytes, expected ${listed?.bytes})`);
@@ -115,9 +113,17 @@ export function inspectModel(dir: string, model: string, dtype: Dtype, kind: Mod
   }
 }
 
-class Unreadable extends Error {}
+/** Find what manifest.json says of a file of weights. In: folder of models, path of the file. Out: its hash and size; undefined where it is not listed. */
+export const listedWeights = (modelsDir: string, weights: string): { sha256: string; bytes: number } | undefined =>
+  readJson(join(modelsDir, "manifest.json"), Manifest, '{"weights":[]}').weights.find(
+    ({ file }) => join(modelsDir, file) === weights,
+  );
 
-function readJson<Shape extends z.ZodType>(path: string, shape: Shape, otherwise?: string): z.infer<Shape> {
+/** A file that is there and does not say what it must. */
+export class Unreadable extends Error {}
+
+/** Read a JSON file of a shape; `otherwise` stands for a file that is not there. Throws Unreadable where it is of another shape. */
+export function readJson<Shape extends z.ZodType>(path: string, shape: Shape, otherwise?: string): z.infer<Shape> {
   const text = otherwise !== undefined && !existsSync(path) ? otherwise : readFileSync(path, "utf8");
   try {
     return shape.parse(JSON.parse(text));

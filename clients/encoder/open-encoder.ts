@@ -6,6 +6,7 @@ import { allOrFirstFailure, stoppedBy } from "./all-or-first-failure.ts";
 import { downloadModel } from "./download-model.ts";
 import type { Embedded, EmbedOptions, Encoder, EncoderOptions } from "./encoder.ts";
 import { inspectModel, type ModelFacts, modelName } from "./inspect-model.ts";
+import { openReader } from "./open-reader.ts";
 import { recentVectors } from "./recent-vectors.ts";
 import { arrivalOf, type TextRequest, textRequests } from "./text-requests.ts";
 import { openVectorFile, type VectorFile } from "./vector-file.ts";
@@ -31,6 +32,7 @@ export function openEncoder(options: EncoderOptions): Encoder {
   const name = modelName("sentence", model);
   const closedFailure = failure("cancelled", `${name} was closed.`);
   const counts = { asked: 0, embedded: 0, fromMemory: 0, fromFile: 0, shared: 0, truncated: 0, fileFailures: 0 };
+  const reader = openReader({ modelsDir, ...(options.threads === undefined ? {} : { threads: options.threads }) });
   const recent = recentVectors(options.recent ?? RECENT);
   const request = textRequests((key, embedded) => {
     counts.embedded++;
@@ -152,12 +154,13 @@ export function openEncoder(options: EncoderOptions): Encoder {
     },
     check,
     embed,
-    truncated: () => counts.truncated,
+    reader,
+    truncated: () => counts.truncated + reader.truncated(),
     counts: () => ({ ...counts, ...(pool?.counts() ?? { threads: 0, threadDeaths: 0 }) }),
     closed: () => closed,
     close: async () => {
       closed = true;
-      await pool?.close();
+      await Promise.all([pool?.close(), reader.close()]);
       const opened = await file;
       if (opened?.is === "ok") opened.value.close();
     },

@@ -71,13 +71,6 @@ const MODELS: readonly Row[] = [
     settings: { ranker: "graph" },
     beside: "graph-best",
   },
-  {
-    end: "graph-tuned-cross-own",
-    about: `${WHOLE}, profile best, with ${TUNED} and cross-encoder ${OWN_CROSS}`,
-    weights: { encoder: TUNED, crossEncoder: OWN_CROSS },
-    settings: { ranker: "graph" },
-    beside: "graph-tuned",
-  },
   { end: "dense-mpnet", about: `${MPNET} alone`, weights: { encoder: MPNET }, settings: { ranker: "dense" }, beside: "dense" },
   {
     end: "mix-mpnet",

@@ -11,13 +11,16 @@ const relevanceSettings = {
   directFrom: share(0.4).describe(
     "Mean of cosine and word overlap with the question from which nearness alone makes a sentence likely evidence, rising to certain at 1 (0-1). Ours: few sentences of our tuning notes lie above it.",
   ),
+  readerWeight: share(0.75).describe(
+    "How much of what the reader, which sees question and note together, adds to the log odds of the learned trees counts, in a note that is not too short (0-1); 0: no reader is loaded. Ours: on notes of writers left out, .5 to 1 do about as well. [decision 0031]",
+  ),
   treesAloneFrom: z
     .int()
     .min(1)
     .max(400)
     .default(22)
     .describe(
-      "Sentences of a note, headings counted, from which the learned trees judge alone; in a shorter note nearness to the question counts beside them, by what is missing (count). Ours: the shortest note that they learned from.",
+      "Sentences of a note, headings counted, from which the learned trees and the reader judge alone; in a shorter note nearness to the question counts beside them, by what is missing (count). Ours: about the shortest note that they learned from (23).",
     ),
   nearestChance: share(0.6).describe(
     "Probability of being evidence of the sentence nearest to the question in a note of next to no length; others in proportion to their nearness (0-1). Ours: above strictFrom for what is at least half as near.",
@@ -35,12 +38,10 @@ const relevanceSettings = {
 
 /** How probabilities become scores of 1 to 5, answers and citations. */
 const selectionSettings = {
-  strictFrom: share(0.3).describe(
-    "Probability of being evidence from which a note's sentence scores 4 or 5 (0-1). Ours: flat from 0.24 to 0.32 on notes of writers left out.",
+  strictFrom: share(0.24).describe(
+    "Probability of being evidence from which a note's sentence scores 4 or 5 (0-1). Ours: best on notes of writers left out, flat from 0.20 to 0.28.",
   ),
-  lenientFrom: share(0.15).describe(
-    "Probability from which it scores 3 (0-1). Ours: half of it; 2 in 10 such sentences are evidence.",
-  ),
+  lenientFrom: share(0.12).describe("Probability from which it scores 3 (0-1). Ours: half of it."),
   strictMost: z
     .int()
     .min(1)

@@ -42,7 +42,13 @@ describe("swapping the questions changes every output of the bioasq prompts, fro
   const { questions } = JSON.parse(demo("bioasq/golden.json")) as {
     questions: { type: string; body: string; exact_answer?: string; snippets: { text: string }[] }[];
   };
-  const extracting = { embed: encoder.embed, settings: ExtractiveSettings.parse({}), sample: 0, signal: undefined };
+  const extracting = {
+    embed: encoder.embed,
+    read: encoder.reader.read,
+    settings: ExtractiveSettings.parse({}),
+    sample: 0,
+    signal: undefined,
+  };
   const ask = async (prompt: string, input: object): Promise<unknown> => {
     const outcome = await BIOASQ_HANDLERS.find(({ id }) => id === `bioasq/${prompt}`)?.answer(input, extracting);
     if (outcome?.is !== "ok") throw new Error(`${prompt}: ${JSON.stringify(outcome)}`);

@@ -1,5 +1,8 @@
+import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { BoostedTrees, chanceOf } from "../../retrieval/boosted-trees.ts";
 import { evidenceSentences, sentenceEvidence } from "../../retrieval/sentence-evidence.ts";
 import { type EvidenceQuestion, sentenceEvidenceFeatures } from "../../retrieval/sentence-evidence-features.ts";
 
@@ -81,5 +84,19 @@ describe("choosing evidence sentences", () => {
   it("takes the most probable where none is above it, and none of none", () => {
     expect(evidenceSentences([0.01, 0.02])).toEqual([1]);
     expect(evidenceSentences([])).toEqual([]);
+  });
+});
+
+describe("the trees of abstracts", () => {
+  it("give the probabilities that Python's do, on rows about their thresholds", () => {
+    const stored = JSON.parse(readFileSync(new URL("../../retrieval/sentence-evidence.json", import.meta.url), "utf8"));
+    const trees = BoostedTrees.parse(stored.abstract);
+    const Rows = z.array(z.object({ features: z.record(z.string(), z.number()), chance: z.number() }));
+    const file = new URL("../fixtures/retrieval/abstract-trees.json", import.meta.url);
+    const rows = Rows.parse(JSON.parse(readFileSync(file, "utf8")));
+    expect(rows).toHaveLength(40);
+    // Python compares in single precision, so a value at a threshold could differ; none of these is at one.
+    for (const { features, chance } of rows) expect(chanceOf(trees, features)).toBeCloseTo(chance, 9);
+    expect(new Set(rows.map(({ chance }) => chance.toFixed(3))).size).toBeGreaterThan(20);
   });
 });

@@ -70,7 +70,27 @@ class CrossConfig:
     """Held-out groups that each checkpoint is judged by (count)."""
 
 
-Kind = TypeVar("Kind", "Config", "CrossConfig")
+@dataclass(frozen=True)
+class ReaderConfig:
+    """Every number of a run of the reader of notes."""
+
+    name: str
+    base: str
+    """Name of the shipped encoder whose lower layers it stands on, and whose upper ones it starts from."""
+    seed: int
+    first: int
+    """First layer that is tuned, counted from 0; those below stay as they are shipped."""
+    batch: int
+    """Windows a step (count)."""
+    epochs: int
+    """An epoch reads each note once, by a wording of its question drawn at random."""
+    learning_rate: float
+    warmup_share: float
+    weight_decay: float
+    checkpoint_every: int
+
+
+Kind = TypeVar("Kind", "Config", "CrossConfig", "ReaderConfig")
 
 
 def load_config(name: str) -> Config:
@@ -81,6 +101,11 @@ def load_config(name: str) -> Config:
 def load_cross_config(name: str) -> CrossConfig:
     """Read configs/cross-encoder/NAME.toml; every setting must be there, and no other."""
     return _load(CrossConfig, CONFIGS / "cross-encoder", name)
+
+
+def load_reader_config(name: str) -> ReaderConfig:
+    """Read configs/reader/NAME.toml as load_config."""
+    return _load(ReaderConfig, CONFIGS / "reader", name)
 
 
 def _load(kind: type[Kind], folder: Path, name: str) -> Kind:

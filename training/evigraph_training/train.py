@@ -12,7 +12,7 @@ import torch
 from sentence_transformers import SentenceTransformer
 
 from .batches import make_batches
-from .config import Config, CrossConfig
+from .config import Config, CrossConfig, ReaderConfig
 from .loss import multiple_negatives_ranking
 from .pairs import Pair
 
@@ -62,7 +62,7 @@ def fit(
     loss_of: Callable[[int], torch.Tensor],
     steps: int,
     validate: Callable[[], dict[str, float]],
-    config: Config | CrossConfig,
+    config: Config | CrossConfig | ReaderConfig,
     run: Path,
     stop_after: int | None = None,
 ) -> None:

@@ -9,7 +9,7 @@ import { verifyClaim } from "./common/verify-claim.ts";
 import type { Handler } from "./handler.ts";
 
 /** Raise by one whenever a rule changes an answer; recordings of older rules then no longer replay. */
-const RULES = 4;
+const RULES = 5;
 
 /** What settings are when nobody changes one. */
 const DEFAULTS = sha256(JSON.stringify(ExtractiveSettings.parse({}))).slice(0, 12);
@@ -27,13 +27,20 @@ export const extractiveProvider = ({
   encoder,
   settings = ExtractiveSettings.parse({}),
 }: {
-  encoder: Pick<Encoder, "embed" | "check" | "weightsSha256">;
+  encoder: Pick<Encoder, "embed" | "check" | "weightsSha256" | "reader">;
   settings?: ExtractiveSettings;
 }): Provider => ({
   name: "extractive",
   get revision() {
     const weights = encoder.check().is === "ok" ? encoder.weightsSha256 : "none";
-    return [`rules=${RULES}`, `weights=${weights.slice(0, 12)}`, `defaults=${DEFAULTS}`, ...changedSettings(settings)].join(" ");
+    const reader = encoder.reader.check().is === "ok" ? encoder.reader.weightsSha256 : "none";
+    return [
+      `rules=${RULES}`,
+      `weights=${weights.slice(0, 12)}`,
+      `reader=${reader.slice(0, 12)}`,
+      `defaults=${DEFAULTS}`,
+      ...changedSettings(settings),
+    ].join(" ");
   },
   carryOut: async (prompt, input, { sample = 0, signal }) => {
     const handler = HANDLERS.get(prompt.id);
@@ -42,7 +49,9 @@ export const extractiveProvider = ({
         outcome: failure("misconfigured", `The extractive model has no rules for ${prompt.id}; name another model for its role.`),
       };
     }
-    return { outcome: await handler.answer(input, { embed: encoder.embed, settings, sample, signal }) };
+    return {
+      outcome: await handler.answer(input, { embed: encoder.embed, read: encoder.reader.read, settings, sample, signal }),
+    };
   },
 });
 

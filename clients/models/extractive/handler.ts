@@ -3,10 +3,12 @@ import type { Prompt } from "../../../prompts/define-prompt.ts";
 import type { Outcome } from "../../../state/outcome.ts";
 import type { ExtractiveSettings } from "../../../state/settings/extractive.ts";
 import type { Encoder } from "../../encoder/encoder.ts";
+import type { Reader } from "../../encoder/reader.ts";
 
-/** What a handler works with: the encoder, the settings, and which sample of the prompt is wanted (from 0). */
+/** What a handler works with: the encoder and its reader, the settings, and which sample of the prompt is wanted (from 0). */
 export type Extracting = {
   embed: Encoder["embed"];
+  read: Reader["read"];
   settings: ExtractiveSettings;
   sample: number;
   signal: AbortSignal | undefined;

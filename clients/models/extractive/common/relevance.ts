@@ -23,10 +23,11 @@ export type Ranked = Placed & {
 export type Relevance = { sentences: Ranked[]; kind: "note" | "abstract"; silent: boolean };
 
 const BEST = 3;
+const LEAST = 1e-4;
 
 /**
  * Rank the sentences of a text for a question: those of a note by nearness in meaning and words, of the sentence, its neighbours and its section, and by how it is worded and what it
- * tells, by learned trees; those of a research abstract by the sentence evidence model.
+ * tells, by learned trees, corrected by a reader that sees question and note together; those of a research abstract by the sentence evidence model.
  * In: question (of a long message what it asks counts most), sentences in the text's order, settings. Out: the sentences in the same order. If the encoder is down: its outcome.
  * @cite spec encoder-measured, Notes; wadden2020scifact §5.2
  */
@@ -38,9 +39,19 @@ export async function relevanceTo(
   const measured = await measureNote(question, sentences, extracting);
   if (measured.is !== "ok") return measured;
   const { body, told } = measured.value;
-  const { settings } = extracting;
+  const { read, settings, signal } = extracting;
   const kind = settings.textKind === "auto" ? textKindOf(sentences) : settings.textKind;
-  const chances = kind === "abstract" ? abstractChances(measured.value) : noteChances(question, measured.value, settings);
+  const logits =
+    kind === "abstract" || settings.readerWeight === 0
+      ? undefined
+      : await read(
+          question,
+          told.map(({ text }) => text),
+          { signal },
+        );
+  if (logits !== undefined && logits.is !== "ok") return logits;
+  const chances =
+    kind === "abstract" ? abstractChances(measured.value) : noteChances(question, measured.value, logits?.value, settings);
   const ranks = scaled(chances);
   const byId = new Map(told.map(({ id }, at) => [id, { rank: ranks[at]!, chance: chances[at]! }])); // one a sentence told
   return ok({
@@ -52,22 +63,30 @@ export async function relevanceTo(
 
 /**
  * What the trees say, or that a sentence says nearly all that is asked: then it is evidence however it is worded, which few tuning notes show.
- * The trees have seen no note as short as some: the shorter it is, the more its sentences' nearness beside that of the nearest counts.
+ * Trees and reader have seen no note as short as some: the shorter it is, the more its sentences' nearness beside that of the nearest counts.
  */
 const noteChances = (
   question: string,
   { body, told }: MeasuredNote,
-  { cosineWeight, directFrom, treesAloneFrom, nearestChance }: ExtractiveSettings,
+  logits: readonly number[] | undefined,
+  { cosineWeight, directFrom, treesAloneFrom, nearestChance, readerWeight }: ExtractiveSettings,
 ): number[] => {
   const seen = Math.min(1, body.length / treesAloneFrom);
   const nearest = Math.max(1e-9, ...told.map(absoluteOf));
   return evidenceFeatures(question, told, cosineWeight).map((features, at) => {
     const absolute = Math.max(0, absoluteOf(told[at]!)); // one a sentence told
     const direct = Math.max(0, (absolute - directFrom) / Math.max(1e-9, 1 - directFrom));
-    const chance = seen * chanceOf(NOTE_MODEL, features) + (1 - seen) * nearestChance * (absolute / nearest);
+    const byTrees = seen * chanceOf(NOTE_MODEL, features) + (1 - seen) * nearestChance * (absolute / nearest);
+    const chance = logits === undefined ? byTrees : shifted(byTrees, seen * readerWeight * logits[at]!); // one a sentence told
     return 1 - (1 - chance) * (1 - Math.min(1, direct));
   });
 };
+
+/** A probability whose log odds something is added to. */
+function shifted(chance: number, logOdds: number): number {
+  const within = Math.min(1 - LEAST, Math.max(LEAST, chance));
+  return 1 / (1 + Math.exp(-(Math.log(within / (1 - within)) + logOdds)));
+}
 
 /** Mean of cosine and word overlap with the question as a whole, 0-1: comparable between notes. */
 const absoluteOf = ({ plainCosine, plainOverlap }: MeasuredNote["told"][number]): number => (plainCosine + plainOverlap) / 2;

@@ -110,7 +110,7 @@ describe("the tuning notes", () => {
     const files = readdirSync(new URL("../../../../data/tuning/archehr/", import.meta.url)).filter((file) =>
       file.endsWith(".txt"),
     );
-    expect(files).toHaveLength(12);
+    expect(files).toHaveLength(24);
     for (const file of files) expect(runs(read(`data/tuning/archehr/${file}`)).filter((run) => demo.has(run))).toEqual([]);
   });
 });

@@ -100,7 +100,7 @@ describe("the extractive model scores sentences", () => {
     }));
     const long = [...note, ...rest]; // 396 without the four headings
     // Every sentence is as probable as asked.
-    const settings = ExtractiveSettings.parse({ strictFrom: 0 });
+    const settings = ExtractiveSettings.parse({ strictFrom: 0, readerWeight: 0 });
     const scores = await answered<Scores>(scoreSentences, { question, sentences: long }, { settings });
     expect(scores).toHaveLength(400);
     expect(scores.filter(({ score }) => score >= 4)).toHaveLength(40);
@@ -108,7 +108,7 @@ describe("the extractive model scores sentences", () => {
 
   it("scores 3 where no sentence is probable enough for more, and 2 at most where none is worth that", async () => {
     const highest = async (changed: object) => {
-      const settings = ExtractiveSettings.parse({ directFrom: 1, strictFrom: 1, ...changed });
+      const settings = ExtractiveSettings.parse({ directFrom: 1, strictFrom: 1, readerWeight: 0, ...changed });
       return Math.max(
         ...(await answered<Scores>(scoreSentences, { question, sentences: note }, { settings })).map(({ score }) => score),
       );
@@ -142,7 +142,7 @@ describe("the extractive model scores sentences", () => {
     const claim = "The pathway protects liver cells from fibrosis.";
     const scores = await answered<Scores>(scoreSentences, { question: claim, sentences: abstract });
     expect(scoreOf(scores, "3")).toBe(5);
-    const asNote = ExtractiveSettings.parse({ textKind: "note", directFrom: 1, treesAloneFrom: 1 });
+    const asNote = ExtractiveSettings.parse({ textKind: "note", directFrom: 1, treesAloneFrom: 1, readerWeight: 0 });
     expect(await answered<Scores>(scoreSentences, { question: claim, sentences: abstract }, { settings: asNote })).not.toEqual(
       scores,
     );

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Encoder } from "../../../../clients/encoder/encoder.ts";
+import type { Reader } from "../../../../clients/encoder/reader.ts";
 import type { Extracting, Handler } from "../../../../clients/models/extractive/handler.ts";
-import { ok } from "../../../../state/outcome.ts";
+import { failure, ok } from "../../../../state/outcome.ts";
 import { ExtractiveSettings } from "../../../../state/settings/extractive.ts";
 import { contentWords } from "../../../../text/content-words.ts";
 import { porterStem } from "../../../../text/porter-stem.ts";
@@ -22,9 +23,14 @@ export const wordVectors: Encoder["embed"] = async (texts) =>
     }),
   );
 
+/** No reader: what is asked of it fails. */
+export const noReader: Reader["read"] = async () => failure("misconfigured", "this test has no reader");
+
+/** The embedded model without its reader, unless a test brings one. */
 export const extracting = (changed: Partial<Extracting> = {}): Extracting => ({
   embed: wordVectors,
-  settings: ExtractiveSettings.parse({}),
+  read: noReader,
+  settings: ExtractiveSettings.parse({ readerWeight: 0 }),
   sample: 0,
   signal: undefined,
   ...changed,

@@ -14,8 +14,15 @@ import { failure, type Outcome } from "../../../../../state/outcome.ts";
 import { ExtractiveSettings } from "../../../../../state/settings/extractive.ts";
 import { countWords } from "../../../../../text/python-whitespace.ts";
 import { wordEmbed } from "../../../../support/bioasq-deps.ts";
+import { noReader } from "../word-vectors.ts";
 
-const extracting: Extracting = { embed: wordEmbed, settings: ExtractiveSettings.parse({}), sample: 0, signal: undefined };
+const extracting: Extracting = {
+  embed: wordEmbed,
+  read: noReader,
+  settings: ExtractiveSettings.parse({}),
+  sample: 0,
+  signal: undefined,
+};
 
 // biome-ignore lint/suspicious/noExplicitAny: the tests read outputs of seven shapes
 const answer = async (prompt: Prompt<any, any>, input: unknown, over: Partial<Extracting> = {}): Promise<Outcome<any>> => {

@@ -12,11 +12,13 @@ import { yesnoFeatures } from "../../../../../clients/models/extractive/bioasq/y
 import { LinearWeights, scoreOf } from "../../../../../clients/models/extractive/common/linear-weights.ts";
 import { ExtractiveSettings } from "../../../../../state/settings/extractive.ts";
 import { wordEmbed } from "../../../../support/bioasq-deps.ts";
+import { noReader } from "../word-vectors.ts";
 
 const evidenceOf = async (question: string, ...texts: string[]) => {
   const snippets = texts.map((text, at) => ({ n: at + 1, text }));
   const evidence = await evidenceFor(question, snippets, {
     embed: wordEmbed,
+    read: noReader,
     settings: ExtractiveSettings.parse({}),
     sample: 0,
     signal: undefined,

@@ -1,0 +1,1 @@
+export function withOutput(model: Uint8Array, name: string): Uint8Array;
