@@ -4,7 +4,7 @@ import { extractiveBioasqSettings } from "../state/settings/extractive-bioasq.ts
 import { groundedAnswerSettings } from "../state/settings/grounded-answer.ts";
 import { interpretSettings } from "../state/settings/interpret.ts";
 import { refineSettings } from "../state/settings/refine.ts";
-import { crossEncoderSettings, retrieveSettings } from "../state/settings/retrieve.ts";
+import { retrieveSettings } from "../state/settings/retrieve.ts";
 import { typedAnswerSettings } from "../state/settings/typed-answer.ts";
 import type { Condition } from "./condition.ts";
 import type { TaskName } from "./task.ts";
@@ -30,7 +30,7 @@ export type Uses = {
  *
  * In: a condition. Out: what it uses; empty lists for what it does not.
  */
-export function usesOf({ task, settings: given, weights }: Pick<Condition, "task" | "settings" | "weights">): Uses {
+export function usesOf({ task, settings: given }: Pick<Condition, "task" | "settings">): Uses {
   const kind =
     task === "ranking"
       ? SEARCHES.includes(String(given.ranker))
@@ -43,9 +43,7 @@ export function usesOf({ task, settings: given, weights }: Pick<Condition, "task
   const graph = task === "archehr" || task === "interpretation" || task === "sentences" ? "archehr" : "bioasq";
   return {
     graph,
-    settings: [...used.settings, ...(weights?.crossEncoder === undefined ? [] : [crossEncoderSettings])].flatMap((group) =>
-      Object.keys(group),
-    ),
+    settings: used.settings.flatMap((group) => Object.keys(group)),
     prompts: used.prompts,
     extractive: graph === "archehr" ? ARCHEHR_MODEL : BIOASQ_MODEL,
     encoder: task !== "coverage" && task !== "trivial" && given.ranker !== "bm25",

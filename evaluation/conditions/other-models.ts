@@ -64,13 +64,6 @@ const MODELS: readonly Row[] = [
     settings: mixed(OWN_TOP, OWN_WEIGHT),
     beside: "mix-tuned",
   },
-  {
-    end: "graph-cross-own",
-    about: `${WHOLE}, profile best, with cross-encoder ${OWN_CROSS}`,
-    weights: { crossEncoder: OWN_CROSS },
-    settings: { ranker: "graph" },
-    beside: "graph-best",
-  },
   { end: "dense-mpnet", about: `${MPNET} alone`, weights: { encoder: MPNET }, settings: { ranker: "dense" }, beside: "dense" },
   {
     end: "mix-mpnet",
