@@ -21,7 +21,7 @@ test("every setting that it names is one, with the value that it gives", () => {
   expect(switches.length).toBeGreaterThan(8);
   expect([...named, ...switches].filter((name) => !known.has(name))).toEqual([]);
   const { strictFrom, strictMost } = ExtractiveSettings.parse({});
-  expect([strictFrom, strictMost]).toEqual([0.3, 40]);
+  expect([strictFrom, strictMost]).toEqual([0.24, 40]);
 });
 
 test("every subsection of the method has a row", () => {

@@ -17,7 +17,7 @@ export type Encoder = {
   embed: (texts: readonly string[], options?: EmbedOptions) => Promise<Outcome<Float32Array[]>>;
   /** Reads a question and a whole note together; stands on the lower layers of the model that it names, whatever this encoder's is. */
   readonly reader: Reader;
-  /** Count the texts that were longer than the model's longest input, and the notes of which the reader cut something. */
+  /** Count the texts that were longer than the model's longest input; what the reader cut it counts itself. */
   truncated: () => number;
   counts: () => EncoderCounts;
   closed: () => boolean;

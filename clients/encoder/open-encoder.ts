@@ -155,7 +155,7 @@ export function openEncoder(options: EncoderOptions): Encoder {
     check,
     embed,
     reader,
-    truncated: () => counts.truncated + reader.truncated(),
+    truncated: () => counts.truncated,
     counts: () => ({ ...counts, ...(pool?.counts() ?? { threads: 0, threadDeaths: 0 }) }),
     closed: () => closed,
     close: async () => {

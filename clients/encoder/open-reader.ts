@@ -19,7 +19,7 @@ const STALL_MS = 300_000; // a note of 50,000 words takes a minute
  *
  * `read`: a question and a note's sentences in, one raw logit a sentence out. A note longer than one input is read in windows, each with the question; a question is cut at 160 word pieces, a sentence at 64, and counted.
  * If down: misconfigured (weights missing, truncated, of another kind, or failing their start-up note), unavailable (a note killed two threads), cancelled or timeout (by the signal's reason). The network is never used.
- * @cite docs/decisions/0031
+ * @cite devlin2019bert §4.1
  */
 export function openReader(options: ReaderOptions): Reader {
   const { modelsDir, model = DEFAULT_MODEL } = options;
