@@ -99,7 +99,9 @@ for (const file of given.reader)
     }
 const shifted = (chance: number, logit: number): number => 1 / (1 + Math.exp(-(Math.log(chance / (1 - chance)) + logit)));
 
-type Judged = { case: TuningCase; alone: boolean; rows: { chance: number; essential: boolean }[] };
+/** A probability by the trees alone, and with the reader (the same without --reader). */
+type Chances = { trees: number; chance: number };
+type Judged = { case: TuningCase; alone: boolean; rows: (Chances & { essential: boolean })[] };
 const judged: Judged[] = [];
 const lines: string[] = [];
 for (let fold = 0; fold < FOLDS; fold++) {
@@ -123,37 +125,43 @@ for (let fold = 0; fold < FOLDS; fold++) {
             }),
           );
         const logits = alone ? added.get(`${one.id} ${anchor}`) : undefined;
-        return {
-          anchor,
-          chances: logits === undefined ? byTrees : byTrees.map((chance, at) => shifted(chance, READER_WEIGHT * logits[at]!)),
-        }; // one a row
+        const rowsBy = byTrees.map((trees, at): Chances => {
+          return { trees, chance: logits === undefined ? trees : shifted(trees, READER_WEIGHT * logits[at]!) }; // one a row
+        });
+        return { anchor, known: logits !== undefined, rowsBy };
       });
+      if (alone && given.reader.length > 0 && chances.some(({ known }) => !known)) continue; // of a writer whom the reader has seen
       const both = chances.filter(({ anchor }) => anchor !== "question");
-      const rows = (own[0]?.rows ?? []).map(({ essential }, at) => ({
-        chance: both.reduce((sum, of) => sum + of.chances[at]!, 0) / both.length, // the same rows for both anchors
-        essential,
-      }));
+      const meanOf = (at: number, key: keyof Chances): number =>
+        both.reduce((sum, { rowsBy }) => sum + rowsBy[at]![key], 0) / both.length; // the same rows for both anchors
+      const rows = (own[0]?.rows ?? []).map(({ essential }, at) => {
+        return { trees: meanOf(at, "trees"), chance: meanOf(at, "chance"), essential };
+      });
       judged.push({ case: one, alone, rows });
     }
   }
 }
 if (given.examples !== undefined) writeFileSync(given.examples, `${lines.join("\n")}\n`);
 
-type Choose = (rows: Judged["rows"]) => Judged["rows"];
-const bestShare: Choose = (rows) => rows.toSorted((a, b) => b.chance - a.chance).slice(0, Math.round(SHARE * rows.length));
+type Row = Judged["rows"][number];
+type Choose = (rows: readonly Row[], by: keyof Chances) => readonly Row[];
+const bestShare: Choose = (rows, by) => rows.toSorted((a, b) => b[by] - a[by]).slice(0, Math.round(SHARE * rows.length));
 const above =
   (from: number): Choose =>
-  (rows) =>
-    rows.filter(({ chance }) => chance >= from);
+  (rows, by) =>
+    rows.filter((row) => row[by] >= from);
 function f1(over: readonly Judged[], choose: Choose): string {
-  let [hits, chosen, wanted] = [0, 0, 0];
-  for (const { rows } of over) {
-    const best = choose(rows);
-    hits += best.filter(({ essential }) => essential).length;
-    chosen += best.length;
-    wanted += rows.filter(({ essential }) => essential).length;
-  }
-  return ((2 * hits) / (chosen + wanted)).toFixed(3);
+  const by = (key: keyof Chances): string => {
+    let [hits, chosen, wanted] = [0, 0, 0];
+    for (const { rows } of over) {
+      const best = choose(rows, key);
+      hits += best.filter(({ essential }) => essential).length;
+      chosen += best.length;
+      wanted += rows.filter(({ essential }) => essential).length;
+    }
+    return ((2 * hits) / (chosen + wanted)).toFixed(3);
+  };
+  return given.reader.length === 0 ? by("trees") : `${by("trees")} by trees, ${by("chance")} with the reader`;
 }
 for (const writer of writers)
   console.log(
@@ -169,10 +177,11 @@ for (const [name, over] of [
   ["each note alone, notes asked often", judged.filter((one) => one.alone && kindOf(one.case) === "askedOften")],
   ["each note beside another", judged.filter(({ alone }) => !alone)],
 ] as const) {
-  console.log(`left out, ${name}: best ${SHARE} F1 ${f1(over, bestShare)}`);
+  console.log(`left out, ${name} (${over.length}): best ${SHARE} F1 ${f1(over, bestShare)}`);
   for (let from = FIRST_THRESHOLD; from <= LAST_THRESHOLD; from += 0.02) {
     const share =
-      over.reduce((sum, { rows }) => sum + above(from)(rows).length, 0) / over.reduce((sum, { rows }) => sum + rows.length, 0);
+      over.reduce((sum, { rows }) => sum + above(from)(rows, "chance").length, 0) /
+      over.reduce((sum, { rows }) => sum + rows.length, 0);
     console.log(`  chance from ${from.toFixed(2)}: F1 ${f1(over, above(from))}, ${share.toFixed(2)} of the sentences`);
   }
 }
