@@ -15,6 +15,8 @@ export const telemetryOff = {
   LANGGRAPH_CLI_NO_ANALYTICS: "1",
   DO_NOT_TRACK: "1",
   HF_HUB_DISABLE_TELEMETRY: "1",
+  // onnxruntime 1.30 writes events about runs to the home folder and looks up Microsoft's collector, unless this is set before it is loaded.
+  ORT_DISABLE_TELEMETRY: "1",
 } as const;
 
 /**

@@ -1,5 +1,7 @@
 import { Worker } from "node:worker_threads";
 import { z } from "zod";
+import { setProcessEnv } from "../env.ts";
+import { telemetryOff } from "../tracing.ts";
 import { askToStop, forgetThread, isInNativeCode, newThreadState } from "./thread-state.ts";
 
 /** What a thread says. */
@@ -36,6 +38,8 @@ const CLOSE_MS = 2000;
 
 /** Start a thread; it says "ready" or "unusable" when its model is loaded, then answers texts in order. */
 export function startThread({ script, workerData, stallMs, hear, died }: ThreadOptions): EncoderThread {
+  // Native code reads the process's own environment, so it is set here and not in the thread, whose process.env is a copy.
+  setProcessEnv({ ORT_DISABLE_TELEMETRY: telemetryOff.ORT_DISABLE_TELEMETRY });
   const state = newThreadState();
   // No execArgv: loaders of tsx or of a debugger are not for this thread.
   const worker = new Worker(script, { workerData: { ...workerData, state }, execArgv: [], name: "evigraph-encoder" });
