@@ -38,7 +38,7 @@ const CLOSE_MS = 2000;
 
 /** Start a thread; it says "ready" or "unusable" when its model is loaded, then answers texts in order. */
 export function startThread({ script, workerData, stallMs, hear, died }: ThreadOptions): EncoderThread {
-  // Native code reads the process's own environment, so it is set here and not in the thread, whose process.env is a copy.
+  // Native code reads the process's own environment, so it is set here and not in the thread, which has a copy of it only.
   setProcessEnv({ ORT_DISABLE_TELEMETRY: telemetryOff.ORT_DISABLE_TELEMETRY });
   const state = newThreadState();
   // No execArgv: loaders of tsx or of a debugger are not for this thread.
