@@ -20,6 +20,7 @@ import { graphSettings, openRun } from "./open-run.ts";
 import { printJson } from "./print-json.ts";
 import { startClock } from "./progress.ts";
 import { readSettings, settingsOf } from "./read-settings.ts";
+import { needReader } from "./reads-notes.ts";
 import { stopOnInterrupt } from "./stop-on-interrupt.ts";
 import { version } from "./version.ts";
 import { writeWhole } from "./write-whole.ts";
@@ -32,6 +33,7 @@ import { writeWhole } from "./write-whole.ts";
 export const runAblate = async (options: AblateOptions): Promise<ExitCode> => {
   const plan = ablationPlan(options);
   const opened = openRun({ ...options, concurrency: 1 }, plan.public ? "public" : "phi");
+  needReader(opened, options.graph);
   const schema = options.graph === "archehr" ? ArchehrSettings : BioasqSettings;
   const names = settingsOf(schema);
   const around = readSettings<Record<string, unknown>>(schema, names, {

@@ -21,6 +21,7 @@ import { graphSettings, openRun } from "./open-run.ts";
 import { plannedArchehr } from "./planned-archehr.ts";
 import { readInput } from "./read-input.ts";
 import { readSettings, settingsOf } from "./read-settings.ts";
+import { needReader } from "./reads-notes.ts";
 import { refuseIdle } from "./refuse-idle.ts";
 import { reviewWith } from "./review-with.ts";
 import { scoreAgainstKey } from "./score-against-key.ts";
@@ -40,6 +41,8 @@ export const runArchehr = async (options: ArchehrOptions): Promise<ExitCode> => 
   const cases = chooseItems(all, options, "case");
   const single = options.cases === undefined;
   const opened = openRun(options, isDemo(options.cases) ? "public" : "phi", options.out);
+  const work = options.subtask === "1" ? "interpretation" : "archehr";
+  needReader(opened, work);
   const set = graphSettings(options.set);
   const settings = readSettings(ArchehrSettings, settingsOf(ArchehrSettings), {
     profile: opened.profile,
@@ -50,7 +53,7 @@ export const runArchehr = async (options: ArchehrOptions): Promise<ExitCode> => 
     graph: "archehr",
     subtask: options.subtask,
     settings,
-    ...modelPrint(opened, "archehr"),
+    ...modelPrint(opened, work),
     data: sha256(JSON.stringify(all)),
     items: cases.map(({ id }) => id),
   };

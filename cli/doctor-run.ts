@@ -112,7 +112,7 @@ const readerCheck = async (env: Env): Promise<Check> => {
   const reader = openReader({ modelsDir: modelsDir(env) });
   const read = await reader.read("What pumps blood?", ["The heart pumps blood.", "The liver makes bile."]);
   await reader.close();
-  const detail = read.is === "ok" ? `${reader.model}, sha256 ${reader.weightsSha256.slice(0, 12)}` : read.detail;
+  const detail = read.is === "ok" ? `${reader.model}, identity ${reader.identity.slice(0, 12)}` : read.detail;
   return { name: "Reader of notes", ok: read.is === "ok", detail };
 };
 

@@ -8,6 +8,7 @@ import { modelPrint } from "./model-print.ts";
 import { graphSettings, openRun } from "./open-run.ts";
 import { LineId, readLines } from "./read-lines.ts";
 import { readSettings, settingsOf } from "./read-settings.ts";
+import { needReader } from "./reads-notes.ts";
 import { tellTruncated } from "./tell-truncated.ts";
 
 const Question = z.looseObject({
@@ -22,6 +23,7 @@ const Question = z.looseObject({
 export const runEvidence = async (options: LinesOptions): Promise<ExitCode> => {
   const lines = readLines(options.in, "--in", Question);
   const opened = openRun(options);
+  needReader(opened, "archehr");
   const set = graphSettings(options.set);
   const settings = readSettings(ArchehrSettings, settingsOf(ArchehrSettings), { profile: opened.profile, set });
   try {

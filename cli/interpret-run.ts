@@ -26,7 +26,7 @@ export const runInterpret = async (options: LinesOptions): Promise<ExitCode> => 
       lines,
       options,
       unit: "messages",
-      fingerprint: { step: "interpretQuestion", settings, ...modelPrint(opened, "archehr") },
+      fingerprint: { step: "interpretQuestion", settings, ...modelPrint(opened, "interpretation") },
       run: async ({ id, text }, signal) => {
         const { question = "", fallbacks = [] } = await step({ caseId: id, message: text, settings }, { signal });
         return { id, question, ...(fallbacks.length > 0 ? { fallbacks } : {}) };

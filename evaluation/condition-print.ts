@@ -59,7 +59,7 @@ export async function conditionPrint(condition: Condition, parts: LiveParts): Pr
       ? { crossWeights: parts.crossEncoder.weightsSha256 }
       : {}),
     ...(reader && condition.server === undefined
-      ? { reader: { weights: parts.encoder.reader.weightsSha256, weight: ExtractiveSettings.parse({}).readerWeight } }
+      ? { reader: { weights: parts.encoder.reader.identity, weight: ExtractiveSettings.parse({}).readerWeight } }
       : {}),
     drawing: drawing === undefined ? null : hash((await drawing.getGraphAsync()).drawMermaid()),
     ...(condition.lexicon === undefined ? {} : { lexicon: hash(knownFiles(condition.lexicon)) }),

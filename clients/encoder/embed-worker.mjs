@@ -2,7 +2,7 @@
 // Plain .mjs on purpose: on Node 20 the hooks of tsx do not reach worker threads.
 import { workerData } from "node:worker_threads";
 import { pairTokens } from "./pair-tokens.mjs";
-import { checkedBytes, serveThread, wellFormed } from "./serve-thread.mjs";
+import { checkedBytes, keepLocal, serveThread, wellFormed } from "./serve-thread.mjs";
 
 const { modelsDir, model, kind, tokenizer, dtype, weights, listedSha256, dimensions, maxTokens, selfTest, pairTest, state } =
   workerData;
@@ -13,12 +13,8 @@ let tokenize;
 async function load() {
   checkedBytes(weights, listedSha256);
   const transformers = await import("@huggingface/transformers");
-  const { AutoTokenizer, Tensor, env, LogLevel } = transformers;
-  env.allowRemoteModels = false;
-  env.localModelPath = modelsDir;
-  env.useFSCache = false;
-  env.useWasmCache = false;
-  env.logLevel = LogLevel.ERROR;
+  const { AutoTokenizer, Tensor } = transformers;
+  keepLocal(transformers, modelsDir);
   const read = await AutoTokenizer.from_pretrained(tokenizer);
   const sessionOptions = { intraOpNumThreads: 1, interOpNumThreads: 1 };
   const Auto = CROSS ? transformers.AutoModelForSequenceClassification : transformers.AutoModel;

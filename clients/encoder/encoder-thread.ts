@@ -8,6 +8,7 @@ import { askToStop, forgetThread, isInNativeCode, newThreadState } from "./threa
 export type Reply = z.infer<typeof Reply>;
 const Reply = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("ready") }),
+  z.object({ kind: z.literal("working") }),
   z.object({ kind: z.literal("unusable"), detail: z.string() }),
   z.object({ kind: z.literal("vector"), id: z.int(), vector: z.instanceof(Float32Array), cut: z.boolean() }),
   z.object({ kind: z.literal("failed"), id: z.int(), detail: z.string() }),

@@ -77,8 +77,8 @@ export function inspectModel(dir: string, model: string, dtype: Dtype, kind: Mod
     const tokenizer = extra.tokenizer ?? model;
     const tokenizerFiles = ["tokenizer.json", "tokenizer_config.json"].map((file) => join(modelsDir, tokenizer, file));
     const weights = join(folder, weightFile(dtype));
-    const missing = [join(folder, "config.json"), ...tokenizerFiles, weights].find((path) => !existsSync(path));
-    if (missing !== undefined) return wrong(`${missing} is missing`);
+    const missing = absent([join(folder, "config.json"), ...tokenizerFiles, weights]);
+    if (missing !== undefined) return wrong(missing);
     accessSync(weights, constants.R_OK);
     const config = readJson(join(folder, "config.json"), Config);
     const scores = config.architectures.find((name) => name.endsWith("ForSequenceClassification"));
@@ -118,6 +118,16 @@ export const listedWeights = (modelsDir: string, weights: string): { sha256: str
   readJson(join(modelsDir, "manifest.json"), Manifest, '{"weights":[]}').weights.find(
     ({ file }) => join(modelsDir, file) === weights,
   );
+
+/** Say which of the files is not there, or is no file. In: their paths. Out: undefined where all are. */
+export function absent(paths: readonly string[]): string | undefined {
+  for (const path of paths) {
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (found === undefined) return `${path} is missing`;
+    if (!found.isFile()) return `${path} is a folder; a file is expected`;
+  }
+  return undefined;
+}
 
 /** A file that is there and does not say what it must. */
 export class Unreadable extends Error {}

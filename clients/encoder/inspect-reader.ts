@@ -1,8 +1,8 @@
-import { accessSync, constants, existsSync, statSync } from "node:fs";
+import { accessSync, constants, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
-import { failure, type Outcome, ok } from "../../state/outcome.ts";
-import { inspectModel, listedWeights, readJson, Unreadable, weightFile } from "./inspect-model.ts";
+import { type Failure, failure, type Outcome, ok } from "../../state/outcome.ts";
+import { absent, inspectModel, listedWeights, readJson, Unreadable, weightFile } from "./inspect-model.ts";
 
 /** Weights and what manifest.json says of them; the thread that loads them compares. */
 type Weights = { weights: string; listedSha256: string | undefined };
@@ -21,16 +21,24 @@ export type ReaderFacts = {
   selfTest: z.infer<typeof SelfTest> | undefined;
 };
 
-const SelfTest = z.object({
-  question: z.string(),
-  sentences: z.array(z.string()).min(1),
-  logits: z.array(z.number()),
-  tolerance: z.number().positive().describe("Logit; int8 arithmetic differs a little between processors."),
-});
+const SelfTest = z
+  .object({
+    question: z.string(),
+    sentences: z.array(z.string()).min(1),
+    logits: z.array(z.number()),
+    tolerance: z.number().positive().describe("Logit; int8 arithmetic differs a little between processors."),
+  })
+  .refine(({ sentences, logits }) => sentences.length === logits.length, "one logit a sentence is needed");
+// The longest question (160) and one longest sentence (64) with [CLS] and two [SEP]; positions end at 512.
+const LEAST_TOKENS = 227;
+const MOST_TOKENS = 512;
 const ReaderFile = z.object({
-  base: z.string().describe("Folder of the encoder whose lower layers come first."),
+  base: z
+    .string()
+    .regex(/^[^/\\]*[^/\\.][^/\\]*$/, "the name of a folder beside the reader's is needed, not a path")
+    .describe("Folder of the encoder whose lower layers come first."),
   hidden: z.string(),
-  maxTokens: z.int().positive(),
+  maxTokens: z.int().min(LEAST_TOKENS).max(MOST_TOKENS),
   selfTest: SelfTest.optional(),
 });
 
@@ -42,20 +50,16 @@ const ReaderFile = z.object({
 export function inspectReader(dir: string, model: string): Outcome<ReaderFacts> {
   const modelsDir = resolve(dir);
   const folder = join(modelsDir, model);
-  const wrong = (what: string) =>
-    failure(
-      "misconfigured",
-      `Reader "${model}": ${what}. Set EVIGRAPH_MODELS to a folder that holds ${model}/ whole, or do without it by --set extractive.readerWeight=0; now ${modelsDir}.`,
-    );
+  const wrong = (what: string) => withWayOut(failure("misconfigured", `Reader "${model}": ${what}.`), { modelsDir, model });
   const about = join(folder, "reader.json");
   const weights = join(folder, weightFile("q8"));
-  const missing = [about, weights].find((path) => !existsSync(path));
-  if (missing !== undefined) return wrong(`${missing} is missing`);
   try {
+    const missing = absent([about, weights]);
+    if (missing !== undefined) return wrong(missing);
     accessSync(weights, constants.R_OK);
     const { base: baseName, hidden, maxTokens, selfTest } = readJson(about, ReaderFile);
     const base = inspectModel(modelsDir, baseName, "q8");
-    if (base.is !== "ok") return base;
+    if (base.is !== "ok") return wrong(`its base cannot be used: ${base.detail}`);
     const listed = listedWeights(modelsDir, weights);
     const { size } = statSync(weights);
     if (size !== (listed?.bytes ?? size))
@@ -75,3 +79,10 @@ export function inspectReader(dir: string, model: string): Outcome<ReaderFacts> 
     return wrong(error.message);
   }
 }
+
+/** Add to what is wrong with a reader how to mend it and how to do without. In: the failure, its folder and name. */
+export const withWayOut = ({ is, detail }: Failure, { modelsDir, model }: Pick<ReaderFacts, "modelsDir" | "model">): Failure =>
+  failure(
+    is,
+    `${detail} Set EVIGRAPH_MODELS to a folder that holds ${model}/ whole (with its reader.json), or do without it by --set extractive.readerWeight=0; now ${modelsDir}.`,
+  );

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { failure, type Outcome, ok } from "../../state/outcome.ts";
 import { stoppedBy } from "./all-or-first-failure.ts";
-import { inspectReader, type ReaderFacts } from "./inspect-reader.ts";
+import { inspectReader, type ReaderFacts, withWayOut } from "./inspect-reader.ts";
 import type { Reader, ReaderOptions } from "./reader.ts";
 import { recentVectors } from "./recent-vectors.ts";
 import { arrivalOf, textRequests } from "./text-requests.ts";
@@ -12,7 +12,7 @@ import { openWorkerPool, type WorkerPool } from "./worker-pool.ts";
 const DEFAULT_MODEL = "MiniLM-L6-note-reader";
 const MOST_THREADS = 2;
 const RECENT = 256;
-const STALL_MS = 300_000; // a note of 50,000 words takes a minute
+const STALL_MS = 120_000; // as the encoder's: a long note is told of while it is read
 
 /**
  * Open a reader; nothing is loaded and no thread starts before the first note.
@@ -32,7 +32,7 @@ export function openReader(options: ReaderOptions): Reader {
     recent.put(key, read);
   });
   let facts: Outcome<ReaderFacts> | undefined;
-  let sha256: string | undefined;
+  let identity: string | undefined;
   let pool: WorkerPool | undefined;
   let closed = false;
 
@@ -50,12 +50,11 @@ export function openReader(options: ReaderOptions): Reader {
 
   return {
     model,
-    get weightsSha256() {
+    get identity() {
       const checked = check();
       if (checked.is !== "ok") return "missing";
-      const { listedSha256, weights } = checked.value.reader;
-      sha256 ??= listedSha256 ?? createHash("sha256").update(readFileSync(weights)).digest("hex");
-      return sha256;
+      identity ??= identityOf(checked.value);
+      return identity;
     },
     check,
     read: async (question, sentences, { signal } = {}) => {
@@ -65,16 +64,15 @@ export function openReader(options: ReaderOptions): Reader {
       if (checked.is !== "ok") return checked;
       if (sentences.length === 0) return ok([]);
       const note = JSON.stringify(sentences);
-      const key = createHash("sha256")
-        .update(JSON.stringify([question, note]))
-        .digest("hex");
+      const key = sha256(JSON.stringify([question, note]));
       const known = recent.get(key);
       if (known !== undefined) return ok([...known.vector]);
       pool ??= openPool(checked.value);
       const asked = request(key, question, note);
       if (asked.fresh) pool.add([asked.task]);
       const arrived = await arrivalOf(new Map([[key, asked]]), signal, name);
-      return arrived.is === "ok" ? ok([...arrived.value[0]!.vector]) : arrived; // one value a request
+      if (arrived.is === "ok") return ok([...arrived.value[0]!.vector]); // one value a request
+      return arrived.is === "misconfigured" ? withWayOut(arrived, checked.value) : arrived;
     },
     truncated: () => cut,
     close: async () => {
@@ -83,3 +81,10 @@ export function openReader(options: ReaderOptions): Reader {
     },
   };
 }
+
+const sha256 = (bytes: string | Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
+
+const identityOf = ({ reader, base, hidden, maxTokens }: ReaderFacts): string => {
+  const [own, lower] = [reader, base].map(({ listedSha256, weights }) => listedSha256 ?? sha256(readFileSync(weights)));
+  return sha256(JSON.stringify([own, lower, hidden, maxTokens]));
+};

@@ -1,7 +1,7 @@
 // One thread that reads a question and a whole note together: the base encoder's lower layers, then the reader's own. Plain .mjs, as embed-worker.mjs.
 import { workerData } from "node:worker_threads";
 import { readingWindows } from "./reading-windows.mjs";
-import { checkedBytes, serveThread, wellFormed } from "./serve-thread.mjs";
+import { checkedBytes, keepLocal, serveThread, wellFormed } from "./serve-thread.mjs";
 import { withOutput } from "./with-output.mjs";
 
 const { modelsDir, tokenizer, base, reader, hidden, maxTokens, selfTest, state } = workerData;
@@ -9,10 +9,9 @@ const TOLD = "logits";
 
 async function load() {
   const { InferenceSession, Tensor } = await import("onnxruntime-node");
-  const { AutoTokenizer, env } = await import("@huggingface/transformers");
-  env.allowRemoteModels = false;
-  env.localModelPath = modelsDir;
-  const read = await AutoTokenizer.from_pretrained(tokenizer);
+  const transformers = await import("@huggingface/transformers");
+  keepLocal(transformers, modelsDir);
+  const read = await transformers.AutoTokenizer.from_pretrained(tokenizer);
   const options = { intraOpNumThreads: 1, interOpNumThreads: 1, logSeverityLevel: 4 };
   const lower = await InferenceSession.create(withOutput(checkedBytes(base.weights, base.listedSha256), hidden), options);
   const upper = await InferenceSession.create(checkedBytes(reader.weights, reader.listedSha256), options);
@@ -41,17 +40,24 @@ async function load() {
     return judged.map(({ at }, place) => ({ at, logit: logits.data[place] }));
   }
 
-  // text: the question; pair: the note's sentences as JSON, so that one task is one note.
-  async function answer(text, pair) {
+  // text: the question; pair: the note's sentences as JSON, so that one task is one note. A long note takes a minute: it can be stopped between two steps.
+  async function answer(text, pair, step) {
+    const inSteps = (sentence) => {
+      step();
+      return pieces(sentence);
+    };
     const sentences = JSON.parse(pair);
-    const { windows, cut } = readingWindows(pieces(text), sentences.map(pieces), { cls, sep }, maxTokens);
+    const { windows, cut } = readingWindows(pieces(text), sentences.map(inSteps), { cls, sep }, maxTokens);
     const vector = new Float32Array(sentences.length);
-    for (const window of windows) for (const { at, logit } of await judge(window)) vector[at] = logit;
+    for (const window of windows) {
+      step();
+      for (const { at, logit } of await judge(window)) vector[at] = logit;
+    }
     return { vector, cut };
   }
 
   if (selfTest !== undefined) {
-    const { vector } = await answer(selfTest.question, JSON.stringify(selfTest.sentences));
+    const { vector } = await answer(selfTest.question, JSON.stringify(selfTest.sentences), () => undefined);
     const far = selfTest.logits.findIndex((logit, at) => !(Math.abs(logit - vector[at]) <= selfTest.tolerance));
     if (far >= 0)
       throw new Error(

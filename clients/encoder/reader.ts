@@ -5,8 +5,8 @@ import type { ReaderFacts } from "./inspect-reader.ts";
 export type Reader = {
   /** Folder name of the model. */
   readonly model: string;
-  /** Identity of the weights, for manifests; "missing" where `check` is not ok. */
-  readonly weightsSha256: string;
+  /** Identity of what it computes, for manifests: a hash of its weights, its base's, what it reads of the base and its longest input; "missing" where `check` is not ok. */
+  readonly identity: string;
   /** Look at the weights without loading them. Out: their facts, or misconfigured with the way out. */
   check: () => Outcome<ReaderFacts>;
   /** Judge a note's sentences for a question. Out: what it adds to the log odds that a sentence is evidence, one a sentence, in their order (logit). */
@@ -29,7 +29,7 @@ export type ReaderOptions = {
   threads?: number;
   /** Readings kept in memory (count). */
   recent?: number;
-  /** A thread silent for so long over one note counts as dead (milliseconds). */
+  /** A thread silent for so long counts as dead (milliseconds); over a long note it says that it works. */
   stallMs?: number;
   /** Script of the threads, where it is not the one beside this file. */
   script?: URL;

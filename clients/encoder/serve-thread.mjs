@@ -13,6 +13,18 @@ const MOST_CHARACTERS = 100_000;
 /** Cut a text to what a tokenizer takes well. */
 export const wellFormed = (text) => text.slice(0, MOST_CHARACTERS).toWellFormed();
 
+/** Keep transformers.js to the local folder of models, without caches of its own and without its warnings. In: its module, the folder. */
+export function keepLocal({ env, LogLevel }, modelsDir) {
+  env.allowRemoteModels = false;
+  env.localModelPath = modelsDir;
+  env.useFSCache = false;
+  env.useWasmCache = false;
+  env.logLevel = LogLevel.ERROR;
+}
+
+// A task of several steps says so often that it lives.
+const TELL_MS = 500;
+
 /** Read weights and compare them with what manifest.json says of them. In: path, sha256 or undefined. Out: the bytes. Throws where they differ. */
 export function checkedBytes(weights, listedSha256) {
   const bytes = readFileSync(weights);
@@ -24,7 +36,8 @@ export function checkedBytes(weights, listedSha256) {
 /**
  * Answer the main thread's texts one after another, until it says close.
  *
- * In: the state shared with the main thread; what loads the model and passes its start-up test, giving `answer` (text, pair -> vector, cut) and `release`. Says "ready" or "unusable", then a "vector" or "failed" a text.
+ * In: the state shared with the main thread; what loads the model and passes its start-up test, giving `answer` (text, pair, step -> vector, cut) and `release`.
+ * Says "ready" or "unusable", then a "vector" or "failed" a text. An answer of several steps calls `step` before each: it throws when the main thread has asked to stop, and else says "working" from time to time.
  */
 export async function serveThread(state, load) {
   // The weights are local files: nothing in this thread may ask the network for anything.
@@ -35,12 +48,21 @@ export async function serveThread(state, load) {
     Atomics.notify(state, BUSY);
   }
 
+  let told = 0;
+  function step() {
+    if (Atomics.load(state, STOP) === 1) throw new Error("it was asked to stop");
+    if (performance.now() - told < TELL_MS) return;
+    told = performance.now();
+    parentPort.postMessage({ kind: "working" });
+  }
+
   // Marked busy before the question whether to stop: the main thread asks in the other order, so one of the two sees the other.
   async function reply({ id, text, pair }, answer) {
     Atomics.store(state, BUSY, 1);
     if (Atomics.load(state, STOP) === 1) return idle();
+    told = performance.now();
     try {
-      const { vector, cut } = await answer(text, pair);
+      const { vector, cut } = await answer(text, pair, step);
       if (!vector.every(Number.isFinite)) throw new Error("the model gave numbers that are not finite");
       idle();
       parentPort.postMessage({ kind: "vector", id, vector, cut }, [vector.buffer]);

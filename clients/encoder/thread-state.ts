@@ -1,4 +1,4 @@
-// The same places are used in embed-worker.mjs.
+// The same places are used in serve-thread.mjs.
 const STOP = 0;
 const BUSY = 1;
 const EXIT_MS = 3000;
@@ -10,7 +10,7 @@ const alive = new Set<ThreadState>();
 
 /** Make the state of a thread that is about to start; until it says otherwise it counts as inside native code. */
 export function newThreadState(): ThreadState {
-  // Ending a thread inside onnxruntime aborts the whole process (SIGABRT), so process.exit waits until none is: a text's time at most.
+  // Ending a thread inside onnxruntime aborts the whole process (SIGABRT), so process.exit waits until none is: the time of a text, or of one window of a note, at most.
   if (alive.size === 0) process.on("exit", stopAll);
   const state = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
   Atomics.store(state, BUSY, 1);
@@ -21,7 +21,7 @@ export function newThreadState(): ThreadState {
 /** Tell whether the thread is inside native code, where it cannot be ended safely. */
 export const isInNativeCode = (state: ThreadState): boolean => Atomics.load(state, BUSY) === 1;
 
-/** Ask the thread to begin no further text. */
+/** Ask the thread to begin no further text, and no further window of a note. */
 export const askToStop = (state: ThreadState): void => void Atomics.store(state, STOP, 1);
 
 /** Take a thread that has ended off the list that process.exit waits for. */

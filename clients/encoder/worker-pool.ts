@@ -24,7 +24,7 @@ export type PoolOptions = {
   workerData: object;
   /** Most threads at once. */
   threads: number;
-  /** A thread silent for so long over one text counts as dead (milliseconds). */
+  /** A thread silent for so long counts as dead (milliseconds); one that works on a long text says so in between. */
   stallMs: number;
   /** What to say of the model when its thread cannot load it. */
   name: string;
@@ -93,6 +93,10 @@ export function openWorkerPool(options: PoolOptions): WorkerPool {
   }
 
   function hear(thread: Thread, reply: Reply): void {
+    if (reply.kind === "working") {
+      if (thread.tasks.size > 0) thread.expect();
+      return;
+    }
     if (reply.kind === "unusable") {
       giveUp(failure("misconfigured", `${options.name}: ${reply.detail}.`));
       return;

@@ -11,7 +11,7 @@ import type { LiveParts } from "../../graphs/live-parts.ts";
 const env = (variables: Record<string, string>) => readEnv({ folder: "/nowhere", variables });
 const named = (name: string) => CONDITIONS.find((condition) => condition.name === name)!;
 const asked = named("demo-archehr/best-small-chat-model");
-const parts = { encoder: { weightsSha256: "w", reader: { weightsSha256: "r" } } } as unknown as LiveParts;
+const parts = { encoder: { weightsSha256: "w", reader: { identity: "r" } } } as unknown as LiveParts;
 
 test("a condition of a chat model runs only where its server is named", () => {
   expect(absentParts(asked, env({}))).toEqual(["EVIGRAPH_TEST_VLLM"]);

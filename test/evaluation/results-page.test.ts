@@ -11,7 +11,7 @@ import type { LiveParts } from "../../graphs/live-parts.ts";
 import { promptVersions } from "../../prompts/prompt-versions.ts";
 import { archehrDeps } from "../support/archehr-deps.ts";
 
-const parts = { ...archehrDeps().deps, encoder: { weightsSha256: "w", reader: { weightsSha256: "r" } } } as unknown as LiveParts;
+const parts = { ...archehrDeps().deps, encoder: { weightsSha256: "w", reader: { identity: "r" } } } as unknown as LiveParts;
 const bm25 = CONDITIONS.find(({ name }) => name === "scifact-test/bm25")!;
 const dense = CONDITIONS.find(({ name }) => name === "scifact-test/dense")!;
 const measure = (mean: number) => ({ mean, n: 300, low: mean - 0.1, high: mean + 0.1 });
@@ -57,7 +57,7 @@ test("the page shows value, interval and n; a measure without a value is no zero
 test("a result is current with this version's settings, prompts and weights, and stale with others", async () => {
   const current = new Map([[dense.name, await resultOf(dense)]]);
   expect(await staleResults(current, parts, [dense])).toEqual([]);
-  const otherWeights = { ...parts, encoder: { weightsSha256: "v", reader: { weightsSha256: "r" } } } as unknown as LiveParts;
+  const otherWeights = { ...parts, encoder: { weightsSha256: "v", reader: { identity: "r" } } } as unknown as LiveParts;
   expect(await staleResults(current, otherWeights, [dense])).toEqual([
     expect.stringContaining("stale, it ran with another weights"),
   ]);
@@ -103,7 +103,7 @@ test("an ablation is stale by other settings, weights or data, and current witho
   const lines = (own: object, weights = "w") =>
     staleAblations(
       [{ graph: "bioasq", data: "demo", ablation, manifest: { ...manifest, ...own } }],
-      { encoder: { weightsSha256: weights, reader: { weightsSha256: "r" } } } as never,
+      { encoder: { weightsSha256: weights, reader: { identity: "r" } } } as never,
       () => ({ rescue: true }),
     );
   expect(lines({})).toEqual([]);

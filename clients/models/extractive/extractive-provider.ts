@@ -33,11 +33,11 @@ export const extractiveProvider = ({
   name: "extractive",
   get revision() {
     const weights = encoder.check().is === "ok" ? encoder.weightsSha256 : "none";
-    const reader = encoder.reader.check().is === "ok" ? encoder.reader.weightsSha256 : "none";
+    const reader = settings.readerWeight === 0 ? [] : [`reader=${encoder.reader.identity.slice(0, 12)}`];
     return [
       `rules=${RULES}`,
       `weights=${weights.slice(0, 12)}`,
-      `reader=${reader.slice(0, 12)}`,
+      ...reader,
       `defaults=${DEFAULTS}`,
       ...changedSettings(settings),
     ].join(" ");

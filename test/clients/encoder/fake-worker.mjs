@@ -1,5 +1,5 @@
 // Answers like embed-worker.mjs, without weights: the vector of a text is [its length, number of this thread's texts so far].
-// A text can ask for trouble: "die", "die once at PATH", "throw", "hang", "stuck" (in native code), "wait", "fail".
+// A text can ask for trouble: "die", "die once at PATH", "throw", "hang", "stuck" (in native code), "wait", "fail", "long" (says that it works).
 import { existsSync, writeFileSync } from "node:fs";
 import { parentPort, workerData } from "node:worker_threads";
 
@@ -23,6 +23,12 @@ parentPort.on("message", ({ kind, id, text }) => {
     sleep(8000);
   }
   if (text.startsWith("wait")) sleep(100);
+  if (text === "long") {
+    for (let part = 0; part < 6; part++) {
+      parentPort.postMessage({ kind: "working" });
+      sleep(400);
+    }
+  }
   if (text === "fail") return parentPort.postMessage({ kind: "failed", id, detail: "bad allocation" });
   parentPort.postMessage({ kind: "vector", id, vector: Float32Array.of(text.length, count), cut: text.length > 1000 });
 });

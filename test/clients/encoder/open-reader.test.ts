@@ -1,6 +1,18 @@
-import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import {
+  appendFileSync,
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { openReader } from "../../../clients/encoder/open-reader.ts";
@@ -77,6 +89,38 @@ describe("the reader of notes", () => {
     expect(await closed.read(QUESTION, NOTE)).toMatchObject({ is: "cancelled" });
   });
 
+  it("a caller that stops waiting takes nothing from one that waits for the same note", async () => {
+    const note = Array.from({ length: 60 }, (_, at) => `The drain gave ${at} ml.`);
+    const stop = new AbortController();
+    const [given, kept] = [reader.read("How much?", note, { signal: stop.signal }), reader.read("How much?", note)];
+    stop.abort();
+    expect(await given).toMatchObject({ is: "cancelled" });
+    expect(await kept).toMatchObject({ is: "ok" });
+  });
+
+  it("closing tells callers that wait for a long note, and ends its thread", async () => {
+    const closing = openReader({ modelsDir: models, threads: 1 });
+    expect(await closing.read(QUESTION, NOTE)).toMatchObject({ is: "ok" }); // loaded
+    const long = Array.from({ length: 3000 }, (_, at) => `On day ${at} the wound was dry and she walked ${at} metres.`);
+    const waiting = closing.read(QUESTION, long);
+    await new Promise((done) => setTimeout(done, 300));
+    await closing.close();
+    expect(await waiting).toMatchObject({ is: "cancelled" });
+  });
+
+  it("a process may end while a note of a minute is read: its thread stops at the next window, and nothing is aborted", () => {
+    const script = fileURLToPath(new URL("./exits-while-reading.ts", import.meta.url));
+    const { status, signal } = spawnSync(process.execPath, ["--import", "tsx", script], { encoding: "utf8" });
+    expect({ status, signal }).toEqual({ status: 7, signal: null });
+  });
+
+  it("a note that kills its thread twice ends unavailable, and no other does", async () => {
+    const fake = openReader({ modelsDir: models, script: new URL("./fake-worker.mjs", import.meta.url), threads: 1 });
+    expect(await fake.read("die", NOTE)).toMatchObject({ is: "unavailable", detail: expect.stringContaining("died 2 times") });
+    expect(await fake.read("why", ["a"])).toMatchObject({ is: "ok" });
+    await fake.close();
+  });
+
   it("int8 orders the sentences of stored notes as fp32 does in Python", async () => {
     const Fixture = z.object({
       notes: z.array(z.object({ question: z.string(), sentences: z.array(z.string()), logits: z.array(z.number()) })),
@@ -132,16 +176,66 @@ describe("a folder of models without a whole reader", () => {
     expect(await failure()).toMatchObject({ is: "misconfigured", detail: expect.stringContaining("cannot be used") });
   });
 
+  it("is told of a folder in place of a file, a base that is a path, a length it cannot read by, and a start-up note of another size", async () => {
+    const about = join(folder, NAME, "reader.json");
+    const whole = JSON.parse(readFileSync(about, "utf8"));
+    const other = async (changed: object) => {
+      writeFileSync(about, JSON.stringify({ ...whole, ...changed }));
+      return failure();
+    };
+    for (const base of ["../all-MiniLM-L6-v2", "..", "a\\b", ""])
+      expect(await other({ base })).toMatchObject({ is: "misconfigured", detail: expect.stringContaining("not a path") });
+    for (const maxTokens of [0, 226, 513, 300.5])
+      expect(await other({ maxTokens })).toMatchObject({ is: "misconfigured", detail: expect.stringContaining("maxTokens") });
+    expect(await other({ maxTokens: 227 })).toMatchObject({ is: "ok" });
+    expect(await other({ selfTest: { ...whole.selfTest, logits: [1] } })).toMatchObject({
+      is: "misconfigured",
+      detail: expect.stringMatching(/one logit a sentence.*reader\.json.*readerWeight=0/),
+    });
+    expect(await other({ hidden: "/encoder/layer.9/none" })).toMatchObject({
+      is: "misconfigured",
+      detail: expect.stringMatching(/layer\.9.*reader\.json.*readerWeight=0/s),
+    });
+    rmSync(join(folder, WEIGHTS));
+    mkdirSync(join(folder, WEIGHTS));
+    expect(await failure()).toMatchObject({ is: "misconfigured", detail: expect.stringContaining("is a folder") });
+  });
+
+  it("has another identity with other weights, another base, another value read or another length", () => {
+    const about = join(folder, NAME, "reader.json");
+    const whole = JSON.parse(readFileSync(about, "utf8"));
+    const identity = () => openReader({ modelsDir: folder }).identity;
+    const seen = [identity()];
+    for (const changed of [{ hidden: "other" }, { maxTokens: 300 }]) {
+      writeFileSync(about, JSON.stringify({ ...whole, ...changed }));
+      seen.push(identity());
+    }
+    writeFileSync(about, JSON.stringify(whole));
+    expect(identity()).toBe(seen[0]);
+    rmSync(join(folder, "manifest.json")); // without it the hash is the file's own
+    expect(identity()).toBe(seen[0]);
+    for (const file of [WEIGHTS, join("all-MiniLM-L6-v2", "onnx", "model_quantized.onnx")]) {
+      appendFileSync(join(folder, file), "x");
+      seen.push(identity());
+    }
+    expect(new Set(seen).size).toBe(5);
+    rmSync(join(folder, NAME, "reader.json"));
+    expect(identity()).toBe("missing");
+  });
+
   it("is told when the base is not there, and when the start-up note comes out otherwise", async () => {
     const about = JSON.parse(readFileSync(join(folder, NAME, "reader.json"), "utf8"));
     about.selfTest.logits[1] += 5;
     writeFileSync(join(folder, NAME, "reader.json"), JSON.stringify(about));
     expect(await failure()).toMatchObject({
       is: "misconfigured",
-      detail: expect.stringMatching(/start-up sentence 2 .*expected/),
+      detail: expect.stringMatching(/start-up sentence 2 .*expected.*reader\.json.*readerWeight=0/),
     });
     rmSync(join(folder, "all-MiniLM-L6-v2"), { recursive: true });
     mkdirSync(join(folder, "all-MiniLM-L6-v2"));
-    expect(await failure()).toMatchObject({ is: "misconfigured", detail: expect.stringContaining("all-MiniLM-L6-v2") });
+    expect(await failure()).toMatchObject({
+      is: "misconfigured",
+      detail: expect.stringMatching(/^Reader .*all-MiniLM-L6-v2.*readerWeight=0/),
+    });
   });
 });

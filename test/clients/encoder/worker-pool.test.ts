@@ -156,6 +156,12 @@ describe("a thread that dies", () => {
     20_000,
   );
 
+  it("a thread that says it works on a long text is waited for longer than one that is silent", async () => {
+    const encoder = fakeEncoder({ stallMs: 1500 });
+    expect(await firsts(encoder, ["long"])).toEqual([4]); // 2,400 ms
+    expect(encoder.counts().threadDeaths).toBe(0);
+  });
+
   it("two deaths at start end every call, and the next call tries again", async () => {
     const models = modelsDir(readEnv({ variables: {} }));
     const encoder = fakeEncoder({ script: new URL("./dies-at-start.mjs", import.meta.url), modelsDir: models });

@@ -1,0 +1,19 @@
+import { missing } from "./command-fault.ts";
+import type { OpenedRun } from "./open-run.ts";
+
+/** What a run does: a whole graph, or the interpretation of a message alone. */
+export type Work = "archehr" | "bioasq" | "interpretation";
+
+/** Tell whether a run reads notes with the embedded model's reader. In: the opened run, its work. */
+export const readsNotes = ({ roles, extractive }: Pick<OpenedRun, "roles" | "extractive">, work: Work): boolean =>
+  work === "archehr" &&
+  extractive.readerWeight > 0 &&
+  extractive.textKind !== "abstract" &&
+  [...roles.score, ...roles.draft].includes("extractive");
+
+/** Refuse, before anything runs, a run that reads notes where the reader is not there whole. In: the opened run, its work. Out: nothing, or a CommandFault (exit 3) that says how to do without. */
+export const needReader = (opened: Pick<OpenedRun, "roles" | "extractive" | "parts">, work: Work): void => {
+  if (!readsNotes(opened, work)) return;
+  const checked = opened.parts.encoder.reader.check();
+  if (checked.is !== "ok") throw missing(checked.detail);
+};
