@@ -6,6 +6,7 @@ import { readManifest } from "./manifest.ts";
 import { NOTICE } from "./notice.ts";
 import { AUDIT } from "./open-run.ts";
 import { printJson } from "./print-json.ts";
+import { say } from "./visible-text.ts";
 
 type HostTotal = { host: string; dataClass: string; requests: number; denied: number; bytesSent: number; bytesReceived: number };
 
@@ -35,7 +36,7 @@ export const runAudit = (folder: string, { json }: { json?: boolean }): ExitCode
       broken === undefined ? `${read.entries.length} entries, each follows from the one before.` : `BROKEN: ${file}: ${broken}.`,
       NOTICE,
     ];
-    process.stdout.write(`${lines.join("\n")}\n`);
+    say(...lines);
   }
   return broken === undefined ? EXIT.done : EXIT.someFailed;
 };

@@ -25,6 +25,7 @@ import { NOTICE } from "./notice.ts";
 import { printJson } from "./print-json.ts";
 import { readModels } from "./read-models.ts";
 import { version } from "./version.ts";
+import { say } from "./visible-text.ts";
 
 type Check = { name: string; ok: boolean; detail: string };
 
@@ -78,7 +79,7 @@ export const runDoctor = async (options: DoctorOptions): Promise<ExitCode> => {
       `Reached: ${asked.hosts.length === 0 ? "nothing; without --model no host is asked" : asked.hosts.join(", ")}.`,
       NOTICE,
     ];
-    process.stdout.write(`${lines.join("\n")}\n`);
+    say(...lines);
   }
   return healthy ? EXIT.done : EXIT.missing;
 };

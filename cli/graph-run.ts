@@ -16,6 +16,7 @@ import type { RunOptions } from "./run-options.ts";
 import { stopOnInterrupt } from "./stop-on-interrupt.ts";
 import { tellOutages } from "./tell-outages.ts";
 import { tellTruncated } from "./tell-truncated.ts";
+import { say } from "./visible-text.ts";
 
 /** A graph, its items, and how their results look. */
 export type GraphRun<Item extends { id: string }> = {
@@ -114,7 +115,7 @@ export const runGraph = async <Item extends { id: string }>(run: GraphRun<Item>)
 
 const print = (clock: Clock, text: string): void => {
   clock.end();
-  process.stdout.write(`${text}\n`);
+  say(text);
 };
 
 const close = async <Item extends { id: string }>(
@@ -128,7 +129,7 @@ const close = async <Item extends { id: string }>(
   const after = (await run.after?.(done)) ?? "";
   if (options.json) printJson({ notice: NOTICE, results: done, cost, ...padding(run, done), run: folder?.path ?? null });
   else {
-    if (after !== "") process.stdout.write(`${after}\n`);
+    if (after !== "") say(after);
     for (const line of describeCost(cost)) process.stdout.write(`${line}\n`);
     if (folder !== undefined)
       process.stdout.write(

@@ -11,6 +11,7 @@ import { opensearchServer, publicEgress } from "./opensearch-index.ts";
 import { printJson } from "./print-json.ts";
 import { duration, startClock } from "./progress.ts";
 import { stopOnInterrupt } from "./stop-on-interrupt.ts";
+import { tell } from "./visible-text.ts";
 
 const MOST_SHOWN = 20;
 
@@ -56,8 +57,7 @@ export const loadOpensearch = async (options: BuildOptions & { opensearch: strin
         `Loaded into ${options.opensearch} on ${server.host}: ${written} articles written, ${kept} were there already, ${deleted} deletions, from ${read} records; the index holds ${articles}.\n`,
       );
     if (refused.length === 0) return EXIT.done;
-    for (const { pmid, reason } of refused.slice(0, MOST_SHOWN))
-      process.stderr.write(`Not loaded: ${pmid.slice(0, 40)}: ${reason}\n`);
+    for (const { pmid, reason } of refused.slice(0, MOST_SHOWN)) tell(`Not loaded: ${pmid.slice(0, 40)}: ${reason}`);
     process.stderr.write(`${refused.length} articles were not loaded.\n`);
     return EXIT.someFailed;
   } finally {

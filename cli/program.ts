@@ -25,6 +25,7 @@ import { NOTICE } from "./notice.ts";
 import { expectJson, printEnd } from "./print-json.ts";
 import { unknownOption } from "./unknown-option.ts";
 import { version } from "./version.ts";
+import { tell } from "./visible-text.ts";
 
 /** Build the command line. Nothing heavy is loaded here: each command loads its work when it runs. */
 export const program = (): Command => {
@@ -103,7 +104,7 @@ const isSystemFault = (error: Error): boolean =>
   "code" in error && typeof error.code === "string" && /^(?:E[A-Z]{3,}$|SQLITE_)/.test(error.code);
 
 const told = (message: string, code: number): number => {
-  process.stderr.write(`evigraph: ${message}\n`);
+  tell(`evigraph: ${message}`);
   return code;
 };
 

@@ -1,4 +1,5 @@
 import type { ProgressEvent } from "../state/progress.ts";
+import { visibleText } from "./visible-text.ts";
 
 /** Tells people how far a run is, on stderr; says nothing with --quiet. */
 export type Clock = {
@@ -49,12 +50,13 @@ export const startClock = ({ total, done, unit, quiet, stream = process.stderr, 
     show: (event) => {
       step =
         "step" in event
-          ? `${event.item}: ${event.step}${event.event === "progress" ? ` ${event.done}/${event.of} ${event.unit}` : ""}`
+          ? `${visibleText(event.item)}: ${event.step}${event.event === "progress" ? ` ${event.done}/${event.of} ${event.unit}` : ""}`
           : "";
       redraw();
     },
-    say: (text) => {
+    say: (message) => {
       if (quiet) return;
+      const text = visibleText(message);
       stream.write(live ? `\r\u001b[2K${text}\n` : `${text}\n`);
       redraw();
     },

@@ -7,6 +7,7 @@ import { readManifest } from "./manifest.ts";
 import { PAID } from "./open-ledger.ts";
 import { printJson } from "./print-json.ts";
 import { purgeCheckpoint, purgeRecordings } from "./purge-files.ts";
+import { say } from "./visible-text.ts";
 
 const HOLDING = [
   "results.jsonl",
@@ -46,7 +47,7 @@ export const runPurge = (folder: string | undefined, { checkpoint, record, json 
       ? ["Checkpoints and recordings lie where --checkpoint and --record put them; name them to purge to remove them."]
       : []),
   ];
-  process.stdout.write(`${lines.join("\n")}\n`);
+  say(...lines);
   return EXIT.done;
 };
 

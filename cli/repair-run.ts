@@ -5,6 +5,7 @@ import { EXIT, type ExitCode, wrong } from "./command-fault.ts";
 import type { RepairOptions } from "./commands/repair.ts";
 import { printJson } from "./print-json.ts";
 import { readInput } from "./read-input.ts";
+import { say } from "./visible-text.ts";
 import { writeWhole } from "./write-whole.ts";
 
 /** Largest submission (bytes); public ones have less than one million. */
@@ -40,7 +41,7 @@ export const runRepair = (submission: string, { questions: questionsFile, out, j
       ),
       `Written: ${out} (${changes.length} changes; ${problems.length === 0 ? "valid" : `${problems.length} faults left to the author`})`,
     ];
-    process.stdout.write(`${lines.join("\n")}\n`);
+    say(...lines);
   }
   return problems.length === 0 ? EXIT.done : EXIT.someFailed;
 };

@@ -4,6 +4,7 @@ import type { ReviewDecision } from "../state/review.ts";
 import { wrong } from "./command-fault.ts";
 import { type Streaming, streamGraph } from "./stream-graph.ts";
 import type { StreamItem } from "./stream-item.ts";
+import { tell } from "./visible-text.ts";
 
 /** Asks a person about drafts, one after the other; `close` gives standard input free. */
 export type Review = { review: NonNullable<StreamItem["review"]>; close: () => void };
@@ -52,7 +53,7 @@ export const reviewWith = (graph: Streaming): Review => {
       // Cases run side by side; a person decides on one draft at a time.
       const turn = queue.then(async () => {
         if (about.signal.aborted) return undefined;
-        process.stderr.write(`\nDraft to review:\n${JSON.stringify(ended.interrupted, null, 2)}\n`);
+        tell(`\nDraft to review:\n${JSON.stringify(ended.interrupted, null, 2)}`);
         return decide(about.signal);
       });
       queue = turn.catch(() => {});

@@ -26,6 +26,7 @@ import { streamGraph } from "./stream-graph.ts";
 import { tellNotice } from "./tell-notice.ts";
 import { tellTruncated } from "./tell-truncated.ts";
 import { useLexicon } from "./use-lexicon.ts";
+import { say } from "./visible-text.ts";
 
 type Hit = { pmid: string; score: number };
 type Rank = (text: string, id: string, signal: AbortSignal) => Promise<Hit[]>;
@@ -188,5 +189,5 @@ const show = async (
   const lines = hits.map(
     ({ pmid, score }, at) => `${String(at + 1).padStart(3)}  ${pmid}  ${score.toFixed(4)}  ${articles.get(pmid) ?? ""}`,
   );
-  process.stdout.write(lines.length === 0 ? "No article matches.\n" : `${lines.join("\n")}\n`);
+  say(...(lines.length === 0 ? ["No article matches."] : lines));
 };

@@ -1,6 +1,7 @@
 import { isOwnLimit } from "../clients/models/chat/allowance.ts";
 import { isOutage } from "../state/outcome.ts";
 import type { ResultLine } from "./result-line.ts";
+import { visibleText } from "./visible-text.ts";
 
 /**
  * Say on stderr which items fell back because a service was down, and which because the user's own limits held them up.
@@ -27,7 +28,7 @@ const tell = (lines: readonly ResultLine[], sentence: (ids: string, count: numbe
     .map(({ id }) => id)
     .slice(0, SHOWN)
     .join(", ");
-  process.stderr.write(sentence(ids, lines.length));
+  process.stderr.write(visibleText(sentence(ids, lines.length)));
 };
 
 /** Ids in a line (count). */

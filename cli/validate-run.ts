@@ -10,6 +10,7 @@ import { NOTICE } from "./notice.ts";
 import { printJson } from "./print-json.ts";
 import { readInput, readSubmission } from "./read-input.ts";
 import { refuseIdle } from "./refuse-idle.ts";
+import { say } from "./visible-text.ts";
 
 /**
  * Check a submission against every rule of its shared task.
@@ -33,7 +34,7 @@ export const runValidate = async (submission: string, options: ValidateOptions):
         : `Not valid: ${problems.filter(({ is }) => is === "fatal").length} faults on which the official scorer stops, ${problems.filter(({ is }) => is === "rule").length} broken rules.`,
       NOTICE,
     ];
-    process.stdout.write(`${lines.join("\n")}\n`);
+    say(...lines);
   }
   return problems.length === 0 ? EXIT.done : EXIT.wrongInput;
 };
