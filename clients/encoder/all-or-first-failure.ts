@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { type Failure, failure, type Outcome, ok } from "../../state/outcome.ts";
 
 /** Say how a signal ended a call: our deadline is a timeout, anything else the user's stop. */
@@ -15,6 +16,7 @@ export function allOrFirstFailure<Value>(
   what: string,
 ): Promise<Outcome<Value[]>> {
   return new Promise((resolve, reject) => {
+    if (signal !== undefined) setMaxListeners(0, signal); // one listener a call, and a run shares its signal
     const stop = () => signal && resolve(stoppedBy(signal, what));
     signal?.addEventListener("abort", stop, { once: true });
     if (signal?.aborted) stop();

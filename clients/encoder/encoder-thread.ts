@@ -2,7 +2,7 @@ import { Worker } from "node:worker_threads";
 import { z } from "zod";
 import { setProcessEnv } from "../env.ts";
 import { telemetryOff } from "../tracing.ts";
-import { askToStop, forgetThread, isInNativeCode, newThreadState } from "./thread-state.ts";
+import { askToSkip, askToStop, forgetThread, isInNativeCode, newThreadState } from "./thread-state.ts";
 
 /** What a thread says. */
 export type Reply = z.infer<typeof Reply>;
@@ -17,6 +17,8 @@ const Reply = z.discriminatedUnion("kind", [
 /** A worker thread with a session of its own. */
 export type EncoderThread = {
   send: (id: number, text: string, pair: string | undefined) => void;
+  /** Go no further with a text: its reply will be "failed", unless it was ready. */
+  skip: (id: number) => void;
   /** Expect a reply within the stall time from now, and hold the process open for it. */
   expect: () => void;
   /** Expect nothing: the process may end. */
@@ -80,6 +82,7 @@ export function startThread({ script, workerData, stallMs, hear, died }: ThreadO
 
   return {
     send: (id, text, pair) => worker.postMessage({ kind: "text", id, text, pair }),
+    skip: (id) => askToSkip(state, id),
     expect: () => {
       worker.ref();
       clearTimeout(stall);

@@ -6,6 +6,7 @@ import { parentPort } from "node:worker_threads";
 // As in thread-state.ts. Ending a thread inside native code aborts the process, so the main thread waits while BUSY.
 const STOP = 0;
 const BUSY = 1;
+const SKIP = 2;
 
 // 254 word pieces never need more than this, and a tokenizer's time grows with the text.
 const MOST_CHARACTERS = 100_000;
@@ -37,7 +38,7 @@ export function checkedBytes(weights, listedSha256) {
  * Answer the main thread's texts one after another, until it says close.
  *
  * In: the state shared with the main thread; what loads the model and passes its start-up test, giving `answer` (text, pair, step -> vector, cut) and `release`.
- * Says "ready" or "unusable", then a "vector" or "failed" a text. An answer of several steps calls `step` before each: it throws when the main thread has asked to stop, and else says "working" from time to time.
+ * Says "ready" or "unusable", then a "vector" or "failed" a text. An answer of several steps calls `step` before each: it throws when the main thread has asked to stop or to skip this text, and else says "working" from time to time.
  */
 export async function serveThread(state, load) {
   // The weights are local files: nothing in this thread may ask the network for anything.
@@ -49,8 +50,9 @@ export async function serveThread(state, load) {
   }
 
   let told = 0;
+  let now = -1;
   function step() {
-    if (Atomics.load(state, STOP) === 1) throw new Error("it was asked to stop");
+    if (Atomics.load(state, STOP) === 1 || Atomics.load(state, SKIP) === now) throw new Error("it was asked to stop");
     if (performance.now() - told < TELL_MS) return;
     told = performance.now();
     parentPort.postMessage({ kind: "working" });
@@ -61,6 +63,7 @@ export async function serveThread(state, load) {
     Atomics.store(state, BUSY, 1);
     if (Atomics.load(state, STOP) === 1) return idle();
     told = performance.now();
+    now = id;
     try {
       const { vector, cut } = await answer(text, pair, step);
       if (!vector.every(Number.isFinite)) throw new Error("the model gave numbers that are not finite");

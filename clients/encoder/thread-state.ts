@@ -1,9 +1,11 @@
 // The same places are used in serve-thread.mjs.
 const STOP = 0;
 const BUSY = 1;
+const SKIP = 2;
+const PLACES = 3;
 const EXIT_MS = 3000;
 
-/** Shared between the main thread and one worker: whether it shall stop, and whether it is inside native code now. */
+/** Shared between the main thread and one worker: whether it shall stop, whether it is inside native code now, and the id of a text that no one waits for any more. */
 export type ThreadState = Int32Array<SharedArrayBuffer>;
 
 const alive = new Set<ThreadState>();
@@ -12,8 +14,9 @@ const alive = new Set<ThreadState>();
 export function newThreadState(): ThreadState {
   // Ending a thread inside onnxruntime aborts the whole process (SIGABRT), so process.exit waits until none is: the time of a text, or of one window of a note, at most.
   if (alive.size === 0) process.on("exit", stopAll);
-  const state = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
+  const state = new Int32Array(new SharedArrayBuffer(PLACES * Int32Array.BYTES_PER_ELEMENT));
   Atomics.store(state, BUSY, 1);
+  Atomics.store(state, SKIP, -1);
   alive.add(state);
   return state;
 }
@@ -23,6 +26,9 @@ export const isInNativeCode = (state: ThreadState): boolean => Atomics.load(stat
 
 /** Ask the thread to begin no further text, and no further window of a note. */
 export const askToStop = (state: ThreadState): void => void Atomics.store(state, STOP, 1);
+
+/** Ask the thread to go no further with a text. In: the thread's state, the text's id. */
+export const askToSkip = (state: ThreadState, id: number): void => void Atomics.store(state, SKIP, id);
 
 /** Take a thread that has ended off the list that process.exit waits for. */
 export function forgetThread(state: ThreadState): void {

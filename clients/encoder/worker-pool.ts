@@ -30,7 +30,7 @@ export type PoolOptions = {
   name: string;
 };
 
-type Thread = EncoderThread & { ready: boolean; readonly tasks: Map<number, Task> };
+type Thread = EncoderThread & { ready: boolean; readonly tasks: Map<number, Task>; skipped: number | undefined };
 
 // Two texts a thread: the next one is there when the first is done, even while the main thread is busy.
 const TEXTS_AHEAD = 2;
@@ -87,6 +87,7 @@ export function openWorkerPool(options: PoolOptions): WorkerPool {
       ...startThread({ script, workerData, stallMs, hear: (reply) => hear(thread, reply), died: (why) => bury(thread, why) }),
       ready: false,
       tasks: new Map(),
+      skipped: undefined,
     };
     threads.add(thread);
     thread.expect();
@@ -94,7 +95,12 @@ export function openWorkerPool(options: PoolOptions): WorkerPool {
 
   function hear(thread: Thread, reply: Reply): void {
     if (reply.kind === "working") {
-      if (thread.tasks.size > 0) thread.expect();
+      const [at] = thread.tasks; // it takes them in order
+      if (at === undefined) return;
+      thread.expect();
+      if (at[1].waiting > 0) return;
+      thread.skipped = at[0];
+      thread.skip(at[0]);
       return;
     }
     if (reply.kind === "unusable") {
@@ -107,11 +113,9 @@ export function openWorkerPool(options: PoolOptions): WorkerPool {
     } else {
       const task = thread.tasks.get(reply.id);
       thread.tasks.delete(reply.id);
-      task?.settle(
-        reply.kind === "vector"
-          ? ok({ vector: reply.vector, cut: reply.cut })
-          : failure("unavailable", `${options.name}: ${reply.detail}.`),
-      );
+      if (reply.kind === "vector") task?.settle(ok({ vector: reply.vector, cut: reply.cut }));
+      else if (thread.skipped !== reply.id) task?.settle(failure("unavailable", `${options.name}: ${reply.detail}.`));
+      else if (task !== undefined) queue.putBack([task]); // dropped when its turn comes, unless someone wants it again by then
     }
     if (closed === undefined) pump();
     if (thread.tasks.size > 0) thread.expect();

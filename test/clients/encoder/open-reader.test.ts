@@ -98,6 +98,16 @@ describe("the reader of notes", () => {
     expect(await kept).toMatchObject({ is: "ok" });
   });
 
+  it("a note that no one waits for any more is not read to its end", async () => {
+    const one = openReader({ modelsDir: models, threads: 1 });
+    const sentence = "On this day the wound was dry and she walked down the hall.";
+    const long = ["day ".repeat(100), ...Array.from({ length: 8000 }, (_, at) => `${at}: ${sentence}`)];
+    expect(await one.read(QUESTION, long, { signal: AbortSignal.timeout(1000) })).toMatchObject({ is: "timeout" });
+    expect(await one.read(QUESTION, NOTE)).toMatchObject({ is: "ok" }); // the thread's next note
+    expect(one.truncated()).toBe(0); // the long note, whose first sentence is cut, would be counted at its end
+    await one.close();
+  });
+
   it("closing tells callers that wait for a long note, and ends its thread", async () => {
     const closing = openReader({ modelsDir: models, threads: 1 });
     expect(await closing.read(QUESTION, NOTE)).toMatchObject({ is: "ok" }); // loaded

@@ -162,6 +162,14 @@ describe("a thread that dies", () => {
     expect(encoder.counts().threadDeaths).toBe(0);
   });
 
+  it("a long text that is left, and wanted again before its thread has stopped, is done anew", async () => {
+    const encoder = fakeEncoder();
+    expect(await firsts(encoder, ["long"], AbortSignal.timeout(300))).toBe("timeout");
+    await new Promise((done) => setTimeout(done, 700)); // its thread has been told and has not answered
+    expect(await firsts(encoder, ["long"])).toEqual([4]);
+    expect(encoder.counts().embedded).toBe(1);
+  });
+
   it("two deaths at start end every call, and the next call tries again", async () => {
     const models = modelsDir(readEnv({ variables: {} }));
     const encoder = fakeEncoder({ script: new URL("./dies-at-start.mjs", import.meta.url), modelsDir: models });
