@@ -85,9 +85,6 @@ const batchesOf = (sentences: readonly Sentence[], size: number): Sentence[][] =
 const countedAsOne = (unscored: readonly Sentence[]): Fallback => ({
   step: "scoreSentences",
   code: "incompleteReply",
-  reason: `${unscored.length} sentences got no score: ${unscored
-    .slice(0, 10)
-    .map(({ id }) => id)
-    .join(", ")}`,
+  reason: `${unscored.length} sentences got no score: ${unscored.map(({ id }) => id).join(", ")}`,
   instead: "counted them as 1",
 });

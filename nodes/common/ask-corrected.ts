@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Ask, AskOptions } from "../../clients/models/ask.ts";
 import type { Prompt } from "../../prompts/define-prompt.ts";
 import type { Fallback } from "../../state/fallback.ts";
-import type { Outcome } from "../../state/outcome.ts";
+import { type Outcome, TROUBLES } from "../../state/outcome.ts";
 import type { Runtime } from "../../state/step.ts";
 import type { Usage } from "../../state/usage.ts";
 import { quotesText } from "../../text/quotes-text.ts";
@@ -64,11 +64,11 @@ const textsIn = (value: unknown): string[] => {
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
 };
 
-/** Models of the role that were asked before the last one and ended in trouble. */
+/** Models of the role that were asked before the last one and ended in trouble, each with its own: a model that blocked a note was not down. */
 const passedOver = (step: string, usage: readonly Usage[]): Fallback[] =>
   usage.slice(0, -1).map(({ model, outcome, prompt }) => ({
     step,
-    code: "unavailable",
+    code: TROUBLES.find((trouble) => trouble === outcome) ?? "unavailable",
     reason: `${model} ended ${prompt} in ${outcome}`,
     instead: "asked the role's next model",
   }));

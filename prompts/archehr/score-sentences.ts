@@ -50,6 +50,7 @@ export const scoreSentences = definePrompt({
     user: `<note>\n${sentenceList(sentences)}\n</note>\n<question>\n${fenced(question)}\n</question>${corrected(correction)}`,
   }),
   problem: (scores, { sentences }) => {
+    if (scores.length === 0) return "no sentence is scored";
     const known = new Set(sentences.map(({ id }) => id));
     const unknown = scores.filter(({ id }) => !known.has(id)).map(({ id }) => id);
     if (unknown.length > 0) return `these ids are not in the note: ${unknown.slice(0, 10).join(", ")}`;
