@@ -20,7 +20,6 @@ const ASKING = 2;
 const SHORT = 12;
 // A topic that less speaks for does not replace what was asked: decision 0032.
 const SURE_TOPIC = 3;
-const OWN = anyPhrase(TOPIC_WORDS.ownQuestion, "iu", "^");
 const YES_NO = anyPhrase(TOPIC_WORDS.yesNo, "iu", "^");
 const RELATION = anyPhrase(TOPIC_WORDS.relations, "iu");
 

@@ -17,7 +17,6 @@ export const TOPIC_WORDS = z
     intents: z.array(z.object({ question: template, of: z.enum(["drug", "illness", "any"]), cues: words })),
     otherwise: z.object({ illness: template, drug: template, procedure: template }),
     relations: words,
-    ownQuestion: words,
     yesNo: words,
     story: z.object({ past: words, care: words }),
   })
