@@ -16,6 +16,12 @@ export type Parts = { title: string; body: string; asking: readonly Asking[] };
 type Candidate = Topic & { at: number };
 
 const LEADS = anyPhrase(TOPIC_WORDS.leads, "giu");
+// What a question asks for and not what it is about.
+const NO_TOPIC = anyPhrase(
+  TOPIC_WORDS.noTopic.map((word) => `${word}$`),
+  "iu",
+  "^",
+);
 // What speaks for a topic, in one unit; chosen on design messages (decision 0032).
 const KIND: Readonly<Record<Topic["kind"], number>> = {
   diagnosis: 2,
@@ -62,7 +68,7 @@ export function topicsOf({ title, body, asking }: Parts): Topic[] {
   ];
   return candidates
     .map((one) => ({ ...one, weight: one.weight + KIND[one.kind] + recurrence(one, candidates) }))
-    .filter(({ weight }) => weight >= LEAST)
+    .filter(({ text, weight }) => weight >= LEAST && !NO_TOPIC.test(text))
     .sort((a, b) => b.weight - a.weight || a.at - b.at);
 }
 
@@ -76,7 +82,11 @@ function recurrence(one: Candidate, all: readonly Candidate[]): number {
 /** Nothing is asked of "diabetic", but of diabetes: a lone form of a name gives way to the name. */
 function asNoun(text: string): string {
   const [{ text: name = "", canonical = "", kind } = {}] = findEntities(text);
-  const formOf = name === text && canonical.startsWith(text.slice(0, STEM).toLowerCase()) && !/\s/u.test(canonical);
+  const formOf =
+    name === text &&
+    canonical.startsWith(text.slice(0, STEM).toLowerCase()) &&
+    canonical !== text.toLowerCase() &&
+    !/\s/u.test(canonical);
   return formOf && (kind === "diagnosis" || kind === "finding") && singular(text.toLowerCase()) !== canonical ? canonical : text;
 }
 

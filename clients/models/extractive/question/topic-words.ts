@@ -14,6 +14,7 @@ export const TOPIC_WORDS = z
     articles: words,
     heads: words,
     notPart: words,
+    noTopic: words,
     intents: z.array(z.object({ question: template, of: z.enum(["drug", "illness", "any"]), cues: words })),
     otherwise: z.object({ illness: template, drug: template, procedure: template }),
     relations: words,

@@ -34,7 +34,7 @@ export function typedQuestion(parts: Parts): TypedQuestion | undefined {
 
 function fitting(topics: readonly Topic[], of: "drug" | "illness" | "any"): Topic | undefined {
   if (of === "illness") return topics.find(({ kind }) => ILLNESS.has(kind));
-  return of === "any" || topics[0]?.kind === "drug" ? topics[0] : undefined;
+  return of === "any" ? topics[0] : topics.find(({ kind }) => kind === "drug");
 }
 
 const unasked = ({ kind }: Topic): string =>
