@@ -8,45 +8,55 @@ import { askingSentences, substanceOf, titleAndBody } from "../question/asking-s
 import { clinicalNames, type Name, namesHeld, namesIn } from "../question/names-in.ts";
 import { patientOf } from "../question/patient-of.ts";
 import { anyPhrase, QUESTION_WORDS } from "../question/question-words.ts";
+import { tellsStory } from "../question/tells-story.ts";
 import { thirdPerson } from "../question/third-person.ts";
+import { TOPIC_WORDS } from "../question/topic-words.ts";
 import { bareQuestion, beginsAsking, passive, shortened, withoutTail } from "../question/trim-question.ts";
+import { type TypedQuestion, typedQuestion } from "../question/typed-question.ts";
 
-const INTENTS = QUESTION_WORDS.intents.map(({ question, of, cues }) => ({ question, of, cue: anyPhrase(cues, "iu") }));
 const FEWEST_WORDS = 7;
 const LEAST_SUBSTANCE = 2;
-const LONGEST_TITLE = 6;
+const ASKING = 2;
+const SHORT = 12;
+// A topic that less speaks for does not replace what was asked: decision 0032.
+const SURE_TOPIC = 3;
+const YES_NO = anyPhrase(TOPIC_WORDS.yesNo, "iu", "^");
+const RELATION = anyPhrase(TOPIC_WORDS.relations, "iu");
 
 /**
- * Word the question of a message in the third person, with the drugs and diagnoses that it is about.
+ * Word the question of a message, with the drugs and diagnoses that it is about.
  *
- * In: message, keep (names to hold, best first), maxWords. Out: one question of at most maxWords words: the asking sentence without what leads to it;
- * where that says too little, what is asked (a cause, a treatment) of the message's foremost name; where it names nothing, or is no English, its own first words.
+ * In: message, keep (names to hold, best first), maxWords. Out: one question of at most maxWords words: the asking sentence without what leads to it, in the third person, where it
+ * asks for itself; else what the message asks of its topic (a cause, a treatment); where it has none, or is no English, its own first words.
  */
 export const interpretQuestion = handles(prompt, async ({ message, keep, maxWords }) => {
   const { title, body } = titleAndBody(message);
-  const asking = askingSentences(body);
-  const names = namesIn(`${title}. ${body}`);
-  const wanted = [...keep.flatMap((name) => namesIn(name)), ...names].filter(
+  const foreign = isOtherLanguage(body);
+  const asking = foreign ? [] : askingSentences(body);
+  const wanted = [...keep.flatMap((name) => namesIn(name)), ...namesIn(`${title}. ${body}`)].filter(
     ({ kind, canonical }, at, all) => kind !== "finding" && all.findIndex((other) => other.canonical === canonical) === at,
   );
-  const foremost = asking[0];
-  const direct = foremost === undefined ? "" : bareQuestion(foremost.text);
-  const foreign = isOtherLanguage(body);
-  const intended = foreign
-    ? undefined
-    : ofIntent(
-        asking
-          .slice(0, 2)
-          .map(({ text }) => text)
-          .join(" ") || body,
-        title,
-        names,
-      );
-  const tells = !foreign && beginsAsking(direct) && (substanceOf(direct) >= LEAST_SUBSTANCE || intended === undefined);
-  const asked = tells ? worded(direct, body) : (intended ?? ownWords(foreign ? "" : direct, body));
+  const bares = asking.map(({ text }) => bareQuestion(text));
+  const direct = bares.slice(0, ASKING).find(tells) ?? bares[0] ?? "";
+  const typed = foreign ? undefined : typedQuestion({ title, body, asking });
+  if (typed !== undefined && !asksForItself(direct, typed, tellsStory(body), maxWords))
+    return ok({ question: withNames(clinicalNames(typed.question), wanted, maxWords) });
+  const asked = beginsAsking(direct) ? worded(direct, body) : ownWords(direct, body);
   const room = Math.max(Math.min(FEWEST_WORDS, maxWords), maxWords - wordsFor(asked, wanted));
   return ok({ question: withNames(shortened(asked, room), wanted, maxWords) });
 });
+
+const tells = (question: string): boolean => beginsAsking(question) && substanceOf(question) >= LEAST_SUBSTANCE;
+
+/** Whether the sentence says more than a question of its kind: it asks about what was done, relates two things, or is of no kind and fits. */
+function asksForItself(question: string, { topic, asked }: TypedQuestion, story: boolean, maxWords: number): boolean {
+  if (!tells(question)) return false;
+  if (story || topic.weight < SURE_TOPIC) return true;
+  const words = countWords(question);
+  if (RELATION.test(question) && words <= maxWords) return true;
+  if (YES_NO.test(question) && namesHeld(question).size > 1 && words <= SHORT) return true;
+  return !asked && words <= maxWords;
+}
 
 const worded = (question: string, body: string): string =>
   clinicalNames(passive(thirdPerson(isShouted(question) ? question.toLowerCase() : question, patientOf(body))));
@@ -60,16 +70,6 @@ const ownWords = (direct: string, body: string): string => {
 };
 
 const isShouted = (text: string): boolean => (text.match(/\p{Lu}/gu) ?? []).length > (text.match(/\p{Ll}/gu) ?? []).length;
-
-/** What is asked of what the message is about: a treatment, a cause. Undefined when it names nothing. */
-const ofIntent = (asked: string, title: string, names: readonly Name[]): string | undefined => {
-  const { question, of } = INTENTS.find(({ cue }) => cue.test(asked)) ?? { question: QUESTION_WORDS.otherwise, of: "illness" };
-  const fits = names.find(({ kind }) => of === "any" || (kind === "drug") === (of === "drug")) ?? names[0];
-  const focus = fits?.text ?? (countWords(title) > 0 && countWords(title) <= LONGEST_TITLE ? title : undefined);
-  if (focus === undefined) return undefined;
-  const template = fits?.kind === "drug" && of === "illness" ? QUESTION_WORDS.ofDrug : question;
-  return template.replace("{}", () => clinicalNames(focus)).replace(/\?$/u, "");
-};
 
 /** Words that the names still missing would take (count), at most half of a question's. */
 const wordsFor = (question: string, wanted: readonly Name[]): number => {

@@ -17,8 +17,11 @@ const FORM = /^\s*(?:subject\s*:\s*(?<title>.*?)\s*)?message\s*:\s*/isu;
 
 // Messages begin sentences with small letters, which a splitter of notes leaves together.
 const UNSPLIT = /(?<=\?+)\s+|(?<=\p{L}{3}[.!]+)\s+(?=\p{L})/u;
-const LONGEST_TITLE = 4;
+const LONGEST_TITLE = 8;
 const UNTITLED = anyPhrase([...untitled, ...openers, "i", "my", "we"], "iu");
+// Without a question mark these tell: "Have been on methadone", "When he came home he fell", "Which is odd".
+const TELLS =
+  /^\P{L}*(?:when\s+(?!(?:is|are|was|were|will|can|could|should|would|do|does|did|may|might|has|have|had|to)(?!\p{L}))|(?:has|have|had|does|did|do|is|are|was|were)\s+(?:been|not|to|had|have|be|\p{L}+ed)(?!\p{L})|which\s+(?:is|are|was|were|has|had|i|he|she|we|they|the)(?!\p{L}))/iu;
 const NUMBERED = /&#(\d{2,5});/gu;
 
 /**
@@ -53,5 +56,6 @@ export function substanceOf(text: string): number {
 }
 
 function strengthOf(text: string): number {
-  return (text.includes("?") ? 2 : 0) + (STARTS.test(text) ? 1 : 0) + (LEAD_IN.test(text) ? 1 : 0);
+  const asks = text.includes("?") || !TELLS.test(text);
+  return (text.includes("?") ? 2 : 0) + (asks && STARTS.test(text) ? 1 : 0) + (LEAD_IN.test(text) ? 1 : 0);
 }

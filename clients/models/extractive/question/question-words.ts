@@ -3,7 +3,7 @@ import { z } from "zod";
 
 const words = z.array(z.string().min(1));
 
-/** How patients word questions: kin, lead-ins, fillers, intents with the question each stands for. */
+/** How patients word questions: kin, lead-ins, fillers, what a question with nothing to go by is called. */
 export const QUESTION_WORDS = z
   .object({
     source: z.string(),
@@ -15,9 +15,7 @@ export const QUESTION_WORDS = z
     fillers: words,
     vague: words,
     asking: words,
-    intents: z.array(z.object({ question: z.string().includes("{}"), of: z.enum(["drug", "illness", "any"]), cues: words })),
     otherwise: z.string().includes("{}"),
-    ofDrug: z.string().includes("{}"),
     given: z.record(z.string(), z.string()),
     subordinate: words,
     dangling: words,

@@ -5,6 +5,7 @@ import { focusOf } from "../../../../clients/models/extractive/question/focus-of
 import { patientOf } from "../../../../clients/models/extractive/question/patient-of.ts";
 import { thirdPerson } from "../../../../clients/models/extractive/question/third-person.ts";
 import { bareQuestion, passive, shortened } from "../../../../clients/models/extractive/question/trim-question.ts";
+import { findEntities } from "../../../../text/entities.ts";
 import { countWords } from "../../../../text/python-whitespace.ts";
 import { answered } from "./word-vectors.ts";
 
@@ -64,6 +65,36 @@ describe("the extractive model words the question of a message", () => {
     expect(await interpret(message)).toBe(question);
   });
 
+  it.each([
+    [
+      "asks for the treatments of what a wandering message is about",
+      "SUBJECT: frozen shoulder MESSAGE: I am 50 and it hurts at night, I can not lift a cup. pls suggest some medicine, thanks.",
+      "What are the treatments for frozen shoulder?",
+    ],
+    [
+      "leaves a question that relates two things as it was asked",
+      "My aunt has psoriasis. Is there a connection between psoriasis and gout?",
+      "Is there a connection between psoriasis and gout?",
+    ],
+    [
+      "leaves a question of no kind as it was asked",
+      "I was given gabapentin. How long is gabapentin good at room temperature?",
+      "How long is gabapentin good at room temperature?",
+    ],
+    [
+      "asks about what was done where a stay is told, and not about the illness",
+      "My dad was admitted with gout. They gave him colchicine, then they stopped it and sent him home. He was sick and fell. Why did they stop his medicine for the gout?",
+      "Why did they stop his medicine for the gout (colchicine)?",
+    ],
+    [
+      "takes no statement that begins as a question does for one",
+      "Have been on methadone for years. When I stop it hurts. Which is bad. How can I get rid of back pain?",
+      "How can the patient get rid of back pain (methadone)?",
+    ],
+  ])("%s", async (_rule, message, question) => {
+    expect(await interpret(message)).toBe(question);
+  });
+
   it("gives a misspelt drug its name and a lay diagnosis its clinical one", async () => {
     const question = await interpret(
       "My husband had a heart attack last May. Should he keep taking metoprolool after the heart attack?",
@@ -110,6 +141,39 @@ describe("the extractive model words the question of a message", () => {
         const question = await interpret(message, [], maxWords);
         expect(countWords(question)).toBeLessThanOrEqual(maxWords);
         expect(question).toMatch(/[^?]\?$/u);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+describe("what a question names", () => {
+  it("stands in the message, whatever the message", async () => {
+    const pieces = fc.constantFrom(
+      "SUBJECT: gout treatment MESSAGE:",
+      "I was diagnosed with sarcoidosis.",
+      "My dad takes lisinopril 20 mg",
+      "he suffers from chronic back pain",
+      "hello",
+      "thank you",
+      "What are the side effects?",
+      "is it hereditary",
+      "who makes warfarin?",
+      "Can it be cured?",
+      "they gave him aspirin and sent him home",
+      "where can I find information about a stent",
+      "please help",
+    );
+    const names = (text: string) => new Set(findEntities(text).map(({ canonical }) => canonical));
+    // What a question of a kind is worded with is no name of a thing.
+    const kinds = names("side effects, causes, treatments, prognosis, physicians, genetic testing, support groups");
+    await fc.assert(
+      fc.asyncProperty(fc.array(pieces, { minLength: 1, maxLength: 6 }), async (all) => {
+        const message = all.join(" ");
+        const question = await interpret(message);
+        expect(countWords(question)).toBeLessThanOrEqual(15);
+        const named = names(message);
+        expect([...names(question)].filter((name) => !named.has(name) && !kinds.has(name))).toEqual([]);
       }),
       { numRuns: 200 },
     );
