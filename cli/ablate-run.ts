@@ -43,7 +43,12 @@ export const runAblate = async (options: AblateOptions): Promise<ExitCode> => {
   const switches = switchesOf(options.switch, around, schema.parse({ profile: "paper" }), names);
   for (const { name, off } of switches) readSettings<Record<string, unknown>>(schema, names, { set: [`${name}=${String(off)}`] });
   const shared = shareWork(opened.parts);
-  const clock = startClock({ total: 2 + 2 * switches.length, done: 0, unit: "runs", quiet: options.quiet === true });
+  const clock = startClock({
+    total: 2 + 2 * switches.length + switches.length - new Set(switches.map(({ name }) => name)).size,
+    done: 0,
+    unit: "runs",
+    quiet: options.quiet === true,
+  });
   const { signal, release } = stopOnInterrupt(clock);
   const failed: string[] = [];
   try {

@@ -41,7 +41,7 @@ export type Ablation = z.infer<typeof Ablation>;
  * Measure what each switch contributes: left out of all of them, and alone.
  *
  * Formula: leave-one-out = all - (all without it); add-one = (none with it) - none; each a mean over items with its paired bootstrap interval.
- * In: switches; measures; how to run the graph with given settings. Out: the contributions in the order of the switches. A measure that only some items have is over those; an item that has it on one side alone counts 0 on the other, as a query that finds nothing does.
+ * In: switches, one setting maybe with several values to compare with; measures; how to run the graph with given settings. Out: the contributions in the order of the switches. A measure that only some items have is over those; an item that has it on one side alone counts 0 on the other, as a query that finds nothing does.
  * @cite koehn2004significance §3
  */
 export async function ablate(
@@ -50,26 +50,29 @@ export async function ablate(
   run: (settings: Readonly<Record<string, unknown>>, label: string) => Promise<AblationRun>,
 ): Promise<Ablation> {
   const done = new Map<string, AblationRun>();
-  const once = async (label: string, isOn: (one: Switch) => boolean): Promise<AblationRun> => {
-    const settings = Object.fromEntries(switches.map((one) => [one.name, isOn(one) ? one.on : one.off]));
+  // Of a switch with several values the first one stands for off where another switch is measured.
+  const valuesOf = (side: "on" | "off") => Object.fromEntries(switches.toReversed().map((one) => [one.name, one[side]]));
+  const once = async (label: string, settings: Readonly<Record<string, unknown>>): Promise<AblationRun> => {
     const key = canonicalJson(settings);
     const known = done.get(key) ?? (await run(settings, label));
     done.set(key, known);
     return known;
   };
-  const all = await once("all", () => true);
-  const none = await once("none", () => false);
+  const all = await once("all", valuesOf("on"));
+  const none = await once("none", valuesOf("off"));
   const contributions = [];
   for (const one of switches) {
-    const without = await once(`without ${one.name}`, (other) => other.name !== one.name);
-    const only = await once(`only ${one.name}`, (other) => other.name === one.name);
+    const label = switchLabel(one, switches);
+    const without = await once(`without ${label}`, { ...valuesOf("on"), [one.name]: one.off });
+    const only = await once(`only ${label}`, { ...valuesOf("off"), [one.name]: one.on });
+    const neither = await once(`none, ${label}`, { ...valuesOf("off"), [one.name]: one.off });
     const items = Math.max(1, Object.keys(all.perItem).length);
     contributions.push({
       switch: one.name,
       on: one.on,
       off: one.off,
       leaveOneOut: effects(measures, all, without),
-      addOne: effects(measures, only, none),
+      addOne: effects(measures, only, neither),
       work: Object.fromEntries(
         Object.entries(all.work).map(([name, count]) => [name, (count - (without.work[name] ?? 0)) / items]),
       ),
@@ -85,7 +88,11 @@ export async function ablate(
   };
 }
 
-const valuesOf = ({ perItem }: AblationRun, measure: string): Map<string, number> =>
+/** Name a switch in rows and charts: with its other value where the same setting is measured against several. */
+export const switchLabel = ({ name, off }: Pick<Switch, "name" | "off">, all: readonly Pick<Switch, "name">[]): string =>
+  all.filter((other) => other.name === name).length > 1 ? `${name}=${String(off)}` : name;
+
+const itemValues = ({ perItem }: AblationRun, measure: string): Map<string, number> =>
   new Map(
     Object.entries(perItem).flatMap(([id, values]) => (values[measure] === undefined ? [] : [[id, values[measure]] as const])),
   );
@@ -93,7 +100,7 @@ const valuesOf = ({ perItem }: AblationRun, measure: string): Map<string, number
 const means = (measures: readonly string[], run: AblationRun): Record<string, number> =>
   Object.fromEntries(
     measures.flatMap((measure) => {
-      const values = [...valuesOf(run, measure).values()];
+      const values = [...itemValues(run, measure).values()];
       return values.length === 0 ? [] : [[measure, mean(values)]];
     }),
   );
@@ -101,7 +108,7 @@ const means = (measures: readonly string[], run: AblationRun): Record<string, nu
 const effects = (measures: readonly string[], withIt: AblationRun, without: AblationRun) =>
   Object.fromEntries(
     measures.flatMap((measure) => {
-      const [a, b] = [valuesOf(withIt, measure), valuesOf(without, measure)];
+      const [a, b] = [itemValues(withIt, measure), itemValues(without, measure)];
       const shared = [...new Set([...a.keys(), ...b.keys()])];
       if (shared.length === 0) return [];
       const { difference, low, high, n } = pairedBootstrap(

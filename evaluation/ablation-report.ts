@@ -1,4 +1,4 @@
-import type { Ablation } from "./ablate.ts";
+import { type Ablation, switchLabel } from "./ablate.ts";
 import { markdownTable } from "./score-sheet.ts";
 import { differenceChart } from "./svg-charts.ts";
 
@@ -7,6 +7,10 @@ export type AblationManifest = {
   commit: string;
   prompts: string[];
   encoder: { weights: string };
+  /** Where notes are read by the embedded model. */
+  reader?: { weights: string } | undefined;
+  /** Settings of the embedded model; null where a chat model has every role. */
+  extractive?: unknown;
   /** Whole settings around the switches, and what was given of them. */
   around: Record<string, unknown>;
   given: string[];
@@ -65,9 +69,11 @@ export function ablationAsMarkdown(named: NamedAblation, charts?: string): strin
  * In: an ablation, a measure of it. Out: an SVG.
  */
 export function ablationChart({ graph, data, ablation }: NamedAblation, measure: string): string {
+  const named = ablation.contributions.map(({ switch: name }) => ({ name }));
+  const labels = ({ switch: name, off }: Ablation["contributions"][number]) => switchLabel({ name, off }, named);
   const rows = ablation.contributions.flatMap((one) => {
     const effect = one.leaveOneOut[measure];
-    return effect === undefined ? [] : [{ name: one.switch, ...effect }];
+    return effect === undefined ? [] : [{ name: labels(one), ...effect }];
   });
   return differenceChart(
     `${graph} on ${data}: ${measure}, each switch left out of all`,

@@ -25,7 +25,7 @@ export function codeOfCondition(
 ): string[] {
   const archehr = task === "archehr" || task === "interpretation" || task === "sentences";
   const asksBioasq = task === "bioasq" || task === "abstention" || settings.ranker === "graph";
-  const alone = task === "coverage" || task === "trivial";
+  const alone = task === "coverage" || task === "trivial" || settings.by === "first" || settings.by === "words";
   const searches = task === "ranking" || task === "bioasq" || task === "snippets" || task === "abstention";
   const starts = [
     taskFile(task),

@@ -39,6 +39,7 @@ export type ConditionPrint = {
 export async function conditionPrint(condition: Condition, parts: LiveParts): Promise<ConditionPrint> {
   const { task, settings: given } = condition;
   const { graph, settings, prompts, extractive, encoder, reader, drawn } = usesOf(condition);
+  const model = ExtractiveSettings.parse(condition.extractive ?? {});
   const profile = given.profile === undefined ? {} : { profile: given.profile };
   const whole = graph === "archehr" ? ArchehrSettings.parse(profile) : BioasqSettings.parse(profile);
   const asked = promptVersions(graph).filter((prompt) => prompts.includes(prompt.split("@")[0] ?? ""));
@@ -51,15 +52,14 @@ export async function conditionPrint(condition: Condition, parts: LiveParts): Pr
     task,
     given,
     settings: settings.length === 0 ? null : hash(pick(whole, settings)),
-    extractive:
-      asked.length === 0 || condition.server !== undefined ? null : hash(pick(ExtractiveSettings.parse({}), extractive)),
+    extractive: asked.length === 0 || condition.server !== undefined ? null : hash(pick(model, extractive)),
     prompts: asked,
     weights: encoder ? parts.encoder.weightsSha256 : null,
     ...(settings.includes("rankBy") && parts.crossEncoder !== undefined
       ? { crossWeights: parts.crossEncoder.weightsSha256 }
       : {}),
-    ...(reader && condition.server === undefined
-      ? { reader: { weights: parts.encoder.reader.identity, weight: ExtractiveSettings.parse({}).readerWeight } }
+    ...(reader && condition.server === undefined && model.readerWeight > 0
+      ? { reader: { weights: parts.encoder.reader.identity, weight: model.readerWeight } }
       : {}),
     drawing: drawing === undefined ? null : hash((await drawing.getGraphAsync()).drawMermaid()),
     ...(condition.lexicon === undefined ? {} : { lexicon: hash(knownFiles(condition.lexicon)) }),

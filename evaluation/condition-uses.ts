@@ -46,11 +46,13 @@ export function usesOf({ task, settings: given }: Pick<Condition, "task" | "sett
     settings: used.settings.flatMap((group) => Object.keys(group)),
     prompts: used.prompts,
     extractive: graph === "archehr" ? ARCHEHR_MODEL : BIOASQ_MODEL,
-    encoder: task !== "coverage" && task !== "trivial" && given.ranker !== "bm25",
+    encoder: task !== "coverage" && task !== "trivial" && given.ranker !== "bm25" && !usesWords(given.by),
     reader: task === "archehr" || task === "sentences",
     drawn: used.drawn === true,
   };
 }
+
+const usesWords = (by: unknown): boolean => by === "first" || by === "words";
 
 const SEARCHES: readonly string[] = ["bm25", "dense", "rrf"];
 const BIOASQ_OWN = Object.keys(extractiveBioasqSettings);
@@ -81,6 +83,7 @@ const NOTHING: Used = { settings: [], prompts: [] };
 const USES: Record<Exclude<TaskName, "ranking"> | "search" | "rank" | "retrieval" | "phaseB", Used> = {
   coverage: NOTHING,
   trivial: NOTHING,
+  simple: NOTHING,
   search: NOTHING,
   rank: { settings: [retrieveSettings], prompts: [] },
   retrieval: { settings: [retrieveSettings, refineSettings], prompts: SEARCH_PROMPTS, drawn: true },

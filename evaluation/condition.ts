@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { ExtractiveSettings } from "../state/settings/extractive.ts";
 import type { ModelSettings } from "../state/settings/models.ts";
 import type { TaskName } from "./task.ts";
 
@@ -17,6 +18,8 @@ export type Condition = {
   lexicon?: string;
   /** A chat model for all roles, on the server that `EVIGRAPH_TEST_VLLM` names; without one the condition is not run. */
   server?: { model: string; models: z.input<typeof ModelSettings>; concurrency: number };
+  /** What differs from the defaults of the embedded model. */
+  extractive?: Readonly<Partial<ExtractiveSettings>>;
   /** Measures that are shown and judged, the main one first. */
   measures: readonly string[];
   /** Most by which a measure may differ from the expected one to be OK, in its own unit; up to three times as much is OKish. */

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { type Env, modelsDir, readEnv, withCrossEncoder, withEncoder } from "../clients/env.ts";
 import { forEveryRole } from "../clients/models/role-table.ts";
 import { type LiveParts, openLiveParts } from "../graphs/live-parts.ts";
+import { ExtractiveSettings } from "../state/settings/extractive.ts";
 import { ModelSettings } from "../state/settings/models.ts";
 import type { Condition } from "./condition.ts";
 
@@ -18,14 +19,15 @@ export const absentParts = ({ weights = {}, server }: Own, env: Env = readEnv())
   ...(server !== undefined && env.EVIGRAPH_TEST_VLLM === undefined ? ["EVIGRAPH_TEST_VLLM"] : []),
 ];
 
-/** Give a condition the parts it runs with: its own encoder, cross-encoder or chat model where it names one, else the given parts. In: a condition, the parts of all others. Out: parts; nothing heavy is loaded. */
-export const partsOf = ({ weights, server }: Own, parts: LiveParts): LiveParts => {
-  if (weights === undefined && server === undefined) return parts;
+/** Give a condition the parts it runs with: its own encoder, cross-encoder, chat model or settings of the embedded one where it names some, else the given parts. In: a condition, the parts of all others. Out: parts; nothing heavy is loaded. */
+export const partsOf = ({ weights, server, extractive }: Own & Pick<Condition, "extractive">, parts: LiveParts): LiveParts => {
+  if (weights === undefined && server === undefined && extractive === undefined) return parts;
   const env = readEnv();
   const named = server === undefined ? env : { ...env, VLLM_BASE_URL: env.EVIGRAPH_TEST_VLLM };
   return openLiveParts({
     env: withCrossEncoder(withEncoder(named, weights?.encoder), weights?.crossEncoder),
     ...(server === undefined ? {} : { roles: forEveryRole(`vllm:${server.model}`), models: ModelSettings.parse(server.models) }),
+    extractive: ExtractiveSettings.parse(extractive ?? {}),
     rememberVectors: true,
   });
 };

@@ -102,7 +102,7 @@ const headingOf = ([first]: readonly Condition[]): string =>
 
 /** Measures of 0-100 with one digit, those of 0-1 with three. */
 const shown = (value: number, measures: readonly string[]): string =>
-  measures.some((name) => /rougeL$/.test(name)) ? value.toFixed(1) : value.toFixed(3);
+  measures.some((name) => /rougeL$|^subtask_/.test(name)) ? value.toFixed(1) : value.toFixed(3);
 
 const HEADINGS: Record<TaskName, string> = {
   ranking: "Ranking articles for a question as it stands",
@@ -113,6 +113,7 @@ const HEADINGS: Record<TaskName, string> = {
   archehr: "The archehr graph (0-100)",
   bioasq: "Answers of the bioasq graph",
   trivial: "Trivial answers",
+  simple: "Evidence sentences by simple rules",
   abstention: "Abstention: when not to answer",
 };
 

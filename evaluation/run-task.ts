@@ -7,6 +7,7 @@ import { extractSnippets } from "./tasks/extract-snippets.ts";
 import { interpretMessages } from "./tasks/interpret-messages.ts";
 import { rankCollection } from "./tasks/rank-collection.ts";
 import { selectSentences } from "./tasks/select-sentences.ts";
+import { selectSimply } from "./tasks/select-simply.ts";
 import { trustAnswers } from "./tasks/trust-answers.ts";
 
 const TASKS: Record<TaskName, { file: string; run: (run: TaskRun) => Promise<TaskResult> }> = {
@@ -18,6 +19,7 @@ const TASKS: Record<TaskName, { file: string; run: (run: TaskRun) => Promise<Tas
   archehr: { file: "answer-cases", run: answerCases },
   bioasq: { file: "answer-questions", run: answerQuestions },
   trivial: { file: "answer-trivially", run: answerTrivially },
+  simple: { file: "select-simply", run: selectSimply },
   abstention: { file: "trust-answers", run: trustAnswers },
 };
 

@@ -15,6 +15,7 @@ export const TASKS = [
   "archehr",
   "bioasq",
   "trivial",
+  "simple",
   "abstention",
 ] as const;
 export type TaskName = (typeof TASKS)[number];

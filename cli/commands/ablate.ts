@@ -46,7 +46,11 @@ export const addAblate = (root: Command): void => {
       "--data <name|file>",
       "demo; bioasq: also bioasq-11B-abstracts, bioasq-snippets-dev, scifact-test, medlars (retrieval), or a golden file with --index; archehr: also scifact-test (evidence), meqsum, mediqa2021 (interpretation), or cases.xml with --key",
     )
-    .requiredOption("--switch <a,b,c>", "settings: a (on against off), a=value (profile's against this value)", list)
+    .requiredOption(
+      "--switch <a,b,c>",
+      "settings: a (on against off), a=value (profile's against this value; one setting may stand several times)",
+      list,
+    )
     .option("--key <file.json>", "archehr: gold labels of a file of cases")
     .option("--index <file.db>", "bioasq: the article index of a golden file")
     .addOption(new Option("--phase <phase>", "bioasq: the phase").choices(["A", "A+", "B"]).default("A+"))

@@ -1,4 +1,6 @@
 import { type Condition, TOLERANCE } from "../condition.ts";
+import { SIMPLE } from "../simple-evidence.ts";
+import { simpleConditions } from "./simple-conditions.ts";
 
 /** Steps of the archehr graph on public texts of other kinds. */
 export const TEXT_CONDITIONS: readonly Condition[] = [
@@ -11,7 +13,15 @@ export const TEXT_CONDITIONS: readonly Condition[] = [
     measures: ["micro_f1", "micro_precision", "micro_recall", "map", "last_two_micro_f1"],
     tolerance: TOLERANCE.vectors,
     reference: "micro F1 .466 by idf word overlap, .445 by MiniLM cosine, rules tuned on train [encoder-measured]",
+    against: SIMPLE.map((by) => ({ condition: `scifact-test/evidence-${by}`, items: ["f1"] })),
   },
+  ...simpleConditions({
+    prefix: "scifact-test/evidence",
+    data: "scifact",
+    settings: { claims: "queries.test.jsonl" },
+    measures: ["micro_f1", "micro_precision", "micro_recall"],
+    tolerance: TOLERANCE.vectors,
+  }),
   ...[
     { name: "meqsum/interpretation", data: "meqsum", messages: "meqsum.first500.jsonl" },
     { name: "mediqa2021/interpretation", data: "mediqa2021", messages: "qs_validation.jsonl" },

@@ -1,12 +1,11 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { z } from "zod";
-import { readJsonLines } from "../../formats/json-lines.ts";
 import { selectAlone } from "../../nodes/archehr/select-alone.ts";
 import { ArchehrSettings } from "../../state/settings/archehr.ts";
 import { eachItem } from "../each-item.ts";
 import { closeSheet, openSheet, setItem, setMeanOf, setMeasure } from "../measure-items.ts";
 import { type OverlapCounts, overlapOfCounts } from "../measures/set-overlap.ts";
+import { overlapCounts, sumOverlap } from "../measures/sum-overlap.ts";
+import { readClaimPairs } from "../read-claim-pairs.ts";
 import { stepAveragePrecision } from "../statistics/step-average-precision.ts";
 import type { TaskResult, TaskRun } from "../task.ts";
 
@@ -14,12 +13,6 @@ const Settings = z.object({
   claims: z.string(),
   most: z.int().positive().optional().describe("Only the first so many pairs (count)."),
 });
-const Claim = z.object({
-  id: z.string(),
-  text: z.string(),
-  evidence: z.record(z.string(), z.object({ sentences: z.array(z.array(z.int())) })),
-});
-const Abstract = z.object({ id: z.string(), sentences: z.array(z.string()) });
 
 /**
  * Find the evidence sentences of a claim in its gold abstract, by the archehr graph's own steps.
@@ -37,24 +30,7 @@ export async function selectSentences({
 }: TaskRun): Promise<TaskResult> {
   const { claims: claimsFile, most, ...own } = { ...given, ...Settings.parse(given) };
   const settings = ArchehrSettings.parse(own);
-  const linesOf = (file: string) => readJsonLines(readFileSync(join(folder, file), "utf8"), file).map(({ value }) => value);
-  const abstracts = new Map(
-    linesOf("docs.jsonl").map((line) => {
-      const { id, sentences } = Abstract.parse(line);
-      return [id, sentences] as const;
-    }),
-  );
-  const pairs = linesOf(claimsFile)
-    .flatMap((line) => {
-      const { id, text, evidence } = Claim.parse(line);
-      return Object.entries(evidence).map(([abstract, { sentences }]) => ({
-        id: `${id}/${abstract}`,
-        claim: text,
-        sentences: abstracts.get(abstract) ?? [],
-        gold: new Set(sentences.flat()),
-      }));
-    })
-    .slice(0, most);
+  const pairs = readClaimPairs(folder, claimsFile, most);
   const sheet = openSheet();
   const counts = { "": new Map<string, OverlapCounts>(), last_two_: new Map<string, OverlapCounts>() };
   const result: Pick<TaskResult, "fallbacks" | "usage"> = { fallbacks: [], usage: [] };
@@ -65,15 +41,15 @@ export async function selectSentences({
     const { scores, selected, fallbacks, usage } = chosen[at]!; // one a pair
     result.fallbacks.push(...fallbacks);
     result.usage.push(...usage);
-    counts[""].set(id, countsOf(selected, gold));
+    counts[""].set(id, overlapCounts(selected, gold));
     counts.last_two_.set(
       id,
-      countsOf(
+      overlapCounts(
         [sentences.length - 2, sentences.length - 1].filter((index) => index >= 0),
         gold,
       ),
     );
-    setItem(sheet, id, "f1", overlapOfCounts(countsOf(selected, gold)).f1);
+    setItem(sheet, id, "f1", overlapOfCounts(overlapCounts(selected, gold)).f1);
     setItem(
       sheet,
       id,
@@ -86,7 +62,7 @@ export async function selectSentences({
   }
   for (const [prefix, of] of Object.entries(counts))
     for (const part of ["precision", "recall", "f1"] as const)
-      setMeasure(sheet, `${prefix}micro_${part}`, [...of.values()], (some) => overlapOfCounts(addUp(some))[part]);
+      setMeasure(sheet, `${prefix}micro_${part}`, [...of.values()], (some) => overlapOfCounts(sumOverlap(some))[part]);
   setMeanOf(sheet, "macro_f1", "f1");
   setMeanOf(sheet, "map", "average_precision");
   return {
@@ -96,19 +72,3 @@ export async function selectSentences({
     failed: [],
   };
 }
-
-const countsOf = (selected: readonly number[], gold: ReadonlySet<number>): OverlapCounts => ({
-  shared: selected.filter((index) => gold.has(index)).length,
-  predicted: selected.length,
-  gold: gold.size,
-});
-
-const addUp = (counts: readonly OverlapCounts[]): OverlapCounts =>
-  counts.reduce(
-    (sum, { shared, predicted, gold }) => ({
-      shared: sum.shared + shared,
-      predicted: sum.predicted + predicted,
-      gold: sum.gold + gold,
-    }),
-    { shared: 0, predicted: 0, gold: 0 },
-  );

@@ -68,10 +68,10 @@ test("every condition is compared with conditions that exist, on the same data, 
   const known = new Map(CONDITIONS.map((one) => [one.name, one]));
   for (const { name, data, against = [] } of CONDITIONS)
     for (const other of against) expect([name, known.get(other.condition)?.data]).toEqual([name, data]);
-  const runs = CONDITIONS.map(({ data, task, settings, weights, lexicon, server }) => {
+  const runs = CONDITIONS.map(({ data, task, settings, weights, lexicon, server, extractive }) => {
     const schema = task === "ranking" || task === "bioasq" || task === "snippets" ? BioasqSettings : undefined;
     const whole = schema === undefined ? {} : schema.parse(settings.profile === undefined ? {} : { profile: settings.profile });
-    return canonicalJson({ data, task, weights, lexicon, server, settings: { ...whole, ...settings } });
+    return canonicalJson({ data, task, weights, lexicon, server, extractive, settings: { ...whole, ...settings } });
   });
   expect(new Set(runs).size).toBe(runs.length);
 });

@@ -9,6 +9,7 @@ import { resultsPage } from "../../evaluation/results-page.ts";
 import { staleAblations, staleResults } from "../../evaluation/stale-results.ts";
 import type { LiveParts } from "../../graphs/live-parts.ts";
 import { promptVersions } from "../../prompts/prompt-versions.ts";
+import { ExtractiveSettings } from "../../state/settings/extractive.ts";
 import { archehrDeps } from "../support/archehr-deps.ts";
 
 const parts = { ...archehrDeps().deps, encoder: { weightsSha256: "w", reader: { identity: "r" } } } as unknown as LiveParts;
@@ -100,14 +101,24 @@ test("an ablation is stale by other settings, weights or data, and current witho
     data: hashes,
   };
   const ablation = { measures: [], all: {}, none: {}, items: 0, runs: 0, contributions: [] };
-  const lines = (own: object, weights = "w") =>
+  const lines = (own: object, weights = "w", identity = "r") =>
     staleAblations(
       [{ graph: "bioasq", data: "demo", ablation, manifest: { ...manifest, ...own } }],
-      { encoder: { weightsSha256: weights, reader: { identity: "r" } } } as never,
+      { encoder: { weightsSha256: weights, reader: { identity } } } as never,
       () => ({ rescue: true }),
     );
   expect(lines({})).toEqual([]);
   expect(lines({}, "v")).toEqual([expect.stringContaining("other weights")]);
+  // Where notes are read the reader counts, and nowhere else.
+  expect(lines({ reader: { model: "m", weights: "r" } })).toEqual([]);
+  expect(lines({ reader: { model: "m", weights: "r" } }, "w", "s")).toEqual([expect.stringContaining("other reader")]);
+  expect(lines({}, "w", "s")).toEqual([]);
+  const extractive = ExtractiveSettings.parse({});
+  expect(lines({ extractive })).toEqual([]);
+  expect(lines({ extractive: null })).toEqual([]);
+  const other = { extractive: { ...extractive, strictFrom: 0.9 } };
+  expect(lines(other)).toEqual([expect.stringContaining("other settings of the embedded model")]);
+  expect(lines({ ...other, given: ["extractive.strictFrom=0.9"] })).toEqual([]);
   expect(lines({ around: { rescue: false } })).toEqual([expect.stringContaining("other settings")]);
   expect(lines({ data: { ...hashes, "bioasq/golden.json": "0" } })).toEqual([
     expect.stringContaining("other data (bioasq/golden.json)"),

@@ -1,0 +1,23 @@
+import type { Condition } from "../condition.ts";
+import { SIMPLE, type Simple } from "../simple-evidence.ts";
+
+const ABOUT: Readonly<Record<Simple, string>> = {
+  first: "the first sentences",
+  words: "the sentences with most of the question's words, weighed by idf",
+  cosine: "the sentences nearest to the question by MiniLM",
+  mean: "the sentences best by the mean of words and MiniLM",
+};
+
+/** Make the conditions of simple rules on a data set. In: what they share. Out: one a rule, named prefix-rule. */
+export const simpleConditions = ({
+  prefix,
+  settings,
+  ...shared
+}: Pick<Condition, "data" | "settings" | "measures" | "tolerance"> & { prefix: string }): Condition[] =>
+  SIMPLE.map((by) => ({
+    name: `${prefix}-${by}`,
+    about: `baseline: ${ABOUT[by]}; cut${"cases" in settings && by !== "first" ? " and question" : ""} the best for it on these very items: an upper bound`,
+    task: "simple",
+    settings: { ...settings, by },
+    ...shared,
+  }));
