@@ -22,6 +22,10 @@ export const RunManifest = z.object({
     .record(z.string(), z.int())
     .optional()
     .describe("How the calls ended: ok, truncated, unparseable, … (count); absent in results of older versions."),
+  byPrompt: z
+    .record(z.string(), z.record(z.string(), z.int()))
+    .optional()
+    .describe("The same, prompt by prompt (id@version -> outcome -> count); absent in results of older versions."),
   tokens: z.int().describe("Tokens in and out (count); the embedded model counts none."),
   costUsd: z
     .number()

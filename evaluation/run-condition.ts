@@ -10,6 +10,7 @@ import { countBy } from "./count-by.ts";
 import { findData } from "./find-data.ts";
 import { openCollection } from "./open-collection.ts";
 import { openVocabulary } from "./open-vocabulary.ts";
+import { outcomesByPrompt } from "./outcomes-by-prompt.ts";
 import { runTask } from "./run-task.ts";
 import type { TaskResult } from "./task.ts";
 
@@ -72,6 +73,7 @@ export async function runCondition(
       failed: failed.map(({ id, reason }) => `${id}: ${reason}`),
       calls: usage.length,
       outcomes: countBy(usage.map(({ outcome }) => outcome)),
+      byPrompt: outcomesByPrompt(usage),
       tokens: usage.reduce((sum, { inputTokens, outputTokens }) => sum + inputTokens + outputTokens, 0),
       costUsd: usage.every(({ model }) => asksNobody(model)) ? 0 : null,
       started: new Date(started).toISOString(),

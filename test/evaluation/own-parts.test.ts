@@ -44,9 +44,11 @@ test("without its server a chat model's condition is told as not run, and its st
 
 test("a chat model is asked the same data by the same measures as the embedded one", () => {
   const pairs = CONDITIONS.flatMap((condition) =>
-    condition.server === undefined ? [] : [[condition, named(condition.name.replace("-small-chat-model", ""))] as const],
+    condition.server === undefined
+      ? []
+      : [[condition, named(condition.name.replace(/(?:-answer-first)?-small-chat-model$/, ""))] as const],
   );
-  expect(pairs).toHaveLength(6);
+  expect(pairs).toHaveLength(7);
   for (const [own, embedded] of pairs) {
     expect([own.data, own.task, own.measures]).toEqual([embedded.data, embedded.task, embedded.measures]);
     expect(own.about).toContain("SmolLM2-135M-Instruct");
