@@ -1,7 +1,7 @@
 /**
  * Measure what the project promises of its own speed; ratios are taken side by side in one run. Run on a quiet machine: npm run bench
  *
- *     npm run bench -- [--only overhead,checkpoint,embedded,encoder,rerank,cross,memory,phaseA,concurrency,scoring,help,million]
+ *     npm run bench -- [--only overhead,checkpoint,embedded,encoder,rerank,cross,reading,memory,phaseA,concurrency,scoring,help,million]
  */
 import { execFileSync } from "node:child_process";
 import { parseArgs } from "node:util";
@@ -12,6 +12,7 @@ import { encoderRatio } from "./encoder.ts";
 import { type Line, median } from "./line.ts";
 import { millionLines } from "./million.ts";
 import { phaseA } from "./phase-a.ts";
+import { readingLines } from "./reading.ts";
 import { memoryOf, rerankingCost } from "./reranking.ts";
 import { scoringFiles, scoringTime } from "./scoring.ts";
 
@@ -117,6 +118,7 @@ const BENCHES: Record<string, () => Promise<Line | Line[]>> = {
   encoder: encoderLines,
   rerank,
   cross,
+  reading: readingLines,
   memory,
   phaseA: phase,
   concurrency,

@@ -49,7 +49,7 @@ def draw(train: list[tuple[int, float]], dev: list[tuple[int, float]], title: st
 def main() -> None:
     """Read a run's losses and write the drawing."""
     source, out = map(Path, sys.argv[1:3])
-    out.write_text(draw(*read_losses(source), f"Loss of {source.parent.name}"), encoding="utf-8")
+    out.write_text(draw(*read_losses(source), f"Loss of {source.resolve().parent.name}"), encoding="utf-8")
 
 
 if __name__ == "__main__":

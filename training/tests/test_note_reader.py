@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import onnx
 import onnxruntime
+import pytest
 import torch
 from onnx import TensorProto, helper
 
@@ -13,7 +14,7 @@ from evigraph_training.config import CONFIGS, ReaderConfig, load_reader_config
 from evigraph_training.note_reader import Example, Layer, NoteReader, Read, read_examples, windows_of
 from evigraph_training.reader_export import export_reader, logits_by
 from evigraph_training.reader_states import with_output
-from evigraph_training.reader_train import fold_of, judged, loss_on, plan_windows, train_reader
+from evigraph_training.reader_train import fold_of, judged, loss_on, plan_windows, train_reader, write_whole
 
 SIZE = 12
 CONFIG = ReaderConfig("small", "none", 3, 5, 4, 8, 1e-2, 0.1, 0.01, 6)
@@ -138,3 +139,19 @@ def test_examples_and_configurations_are_read(tmp_path: Path):
     assert read_examples(path)[0].gold == [True]
     for file in (CONFIGS / "reader").glob("*.toml"):
         assert 0 < load_reader_config(file.stem).first < 6
+
+
+def test_what_says_that_a_fold_is_done_is_put_in_place_whole(tmp_path, monkeypatch):
+    told = tmp_path / "left-out.jsonl"
+
+    def killed(source, target):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr("os.replace", killed)
+        with pytest.raises(KeyboardInterrupt):
+            write_whole(told, "half")
+    assert not told.exists()
+    write_whole(told, "whole\n")
+    assert told.read_text(encoding="utf-8") == "whole\n"
+    assert [path.name for path in tmp_path.iterdir()] == ["left-out.jsonl"]
