@@ -85,7 +85,13 @@ export function ablationChart({ graph, data, ablation }: NamedAblation, measure:
 type Gain = { difference: number; low: number; high: number };
 
 const shown = (effect: Gain | undefined): string =>
-  effect === undefined ? "not computed" : `${signed(effect.difference)} [${signed(effect.low)}, ${signed(effect.high)}]`;
+  effect === undefined
+    ? "not computed"
+    : isNothing(effect)
+      ? "no item differs"
+      : `${signed(effect.difference)} [${signed(effect.low)}, ${signed(effect.high)}]`;
+
+const isNothing = ({ difference, low, high }: Gain): boolean => difference === 0 && low === 0 && high === 0;
 
 const signed = (value: number): string => `${value < 0 ? "" : "+"}${value.toFixed(3)}`;
 

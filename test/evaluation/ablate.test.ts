@@ -38,6 +38,14 @@ describe("an ablation", () => {
     expect(labels).toEqual(["all", "none", "without rescue", "only rescue"]);
   });
 
+  test("says so where no item differs", async () => {
+    const run = async (): Promise<AblationRun> => ({ perItem: { a: { points: 1 }, b: { points: 0 } }, work: {} });
+    const ablation = await ablate(switches.slice(0, 1), ["points"], run);
+    expect(ablationAsMarkdown({ graph: "archehr", data: "demo", ablation })).toContain(
+      "| rescue (true against false) | no item differs | no item differs |",
+    );
+  });
+
   test("one setting with several values has a row for each, against its own value alone", async () => {
     // Worth 3 by question, 1 by message, 2 by both; prune adds 1.
     const worth: Record<string, number> = { question: 3, message: 1, both: 2 };
