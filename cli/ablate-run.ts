@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { cacheDir } from "../clients/env.ts";
-import { type Ablation, ablate, type Switch } from "../evaluation/ablate.ts";
+import { type Ablation, ablate } from "../evaluation/ablate.ts";
 import { ablationAsMarkdown, ablationChart } from "../evaluation/ablation-report.ts";
+import { countRuns, type Switch } from "../evaluation/ablation-runs.ts";
 import { findData } from "../evaluation/find-data.ts";
 import { openCollection } from "../evaluation/open-collection.ts";
 import { readSwitches, SwitchFault } from "../evaluation/read-switches.ts";
@@ -43,7 +44,7 @@ export const runAblate = async (options: AblateOptions): Promise<ExitCode> => {
   const switches = switchesOf(options.switch, around, schema.parse({ profile: "paper" }), names);
   for (const { name, off } of switches) readSettings<Record<string, unknown>>(schema, names, { set: [`${name}=${String(off)}`] });
   const shared = shareWork(opened.parts);
-  const clock = startClock({ total: 2 + 2 * switches.length, done: 0, unit: "runs", quiet: options.quiet === true });
+  const clock = startClock({ total: countRuns(switches), done: 0, unit: "runs", quiet: options.quiet === true });
   const { signal, release } = stopOnInterrupt(clock);
   const failed: string[] = [];
   try {

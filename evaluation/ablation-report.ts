@@ -1,4 +1,5 @@
 import type { Ablation } from "./ablate.ts";
+import { hasSeveral } from "./ablation-runs.ts";
 import { markdownTable } from "./score-sheet.ts";
 import { differenceChart } from "./svg-charts.ts";
 
@@ -54,7 +55,7 @@ export function ablationAsMarkdown(named: NamedAblation, charts?: string): strin
     });
   return [
     `## Ablation of ${graph} on ${data}`,
-    `Each switch left out of all (${contributions.length}) and added to none: difference of the mean with its 95 % paired bootstrap interval; ${items} items, ${runs} runs${manifest === undefined ? "" : `, commit ${manifest.commit}`}. An interval that holds 0 shows no effect.`,
+    `Each switch left out of all (${contributions.length}) and added to none: difference of the mean with its 95 % paired bootstrap interval; ${items} items, ${runs} runs${manifest === undefined ? "" : `, commit ${manifest.commit}`}. An interval that holds 0 shows no effect; where no item differs, every item has the same value with the switch and without it.${contributions.some((one) => severalOf(ablation, one.switch)) ? " Of a setting with several values a row is each, and none takes the first." : ""}`,
     ...tables,
   ].join("\n\n");
 }
@@ -67,7 +68,7 @@ export function ablationAsMarkdown(named: NamedAblation, charts?: string): strin
 export function ablationChart({ graph, data, ablation }: NamedAblation, measure: string): string {
   const rows = ablation.contributions.flatMap((one) => {
     const effect = one.leaveOneOut[measure];
-    return effect === undefined ? [] : [{ name: one.switch, ...effect }];
+    return effect === undefined ? [] : [{ name: rowName(ablation, one), ...effect }];
   });
   return differenceChart(
     `${graph} on ${data}: ${measure}, each switch left out of all`,
@@ -76,10 +77,26 @@ export function ablationChart({ graph, data, ablation }: NamedAblation, measure:
   );
 }
 
+const severalOf = ({ contributions }: Ablation, name: string): boolean =>
+  hasSeveral(
+    contributions.map((one) => ({ name: one.switch })),
+    name,
+  );
+
+const rowName = (ablation: Ablation, one: Ablation["contributions"][number]): string =>
+  severalOf(ablation, one.switch) ? `${one.switch} against ${String(one.off)}` : one.switch;
+
 type Gain = { difference: number; low: number; high: number };
 
 const shown = (effect: Gain | undefined): string =>
-  effect === undefined ? "not computed" : `${signed(effect.difference)} [${signed(effect.low)}, ${signed(effect.high)}]`;
+  effect === undefined
+    ? "not computed"
+    : isNothing(effect)
+      ? "no item differs"
+      : `${signed(effect.difference)} [${signed(effect.low)}, ${signed(effect.high)}]`;
+
+/** Both ends of a bootstrap interval are 0 only where every item's difference is: one item that differs is drawn in most samples. */
+const isNothing = ({ difference, low, high }: Gain): boolean => difference === 0 && low === 0 && high === 0;
 
 const signed = (value: number): string => `${value < 0 ? "" : "+"}${value.toFixed(3)}`;
 

@@ -46,7 +46,11 @@ export const addAblate = (root: Command): void => {
       "--data <name|file>",
       "demo; bioasq: also bioasq-11B-abstracts, bioasq-snippets-dev, scifact-test, medlars (retrieval), or a golden file with --index; archehr: also scifact-test (evidence), meqsum, mediqa2021 (interpretation), or cases.xml with --key",
     )
-    .requiredOption("--switch <a,b,c>", "settings: a (on against off), a=value (profile's against this value)", list)
+    .requiredOption(
+      "--switch <a,b,c>",
+      "settings, a row each: a (a boolean: true against false; another: the profile's against the paper's), a=value (the profile's against this value); a=value,a=other are two rows",
+      list,
+    )
     .option("--key <file.json>", "archehr: gold labels of a file of cases")
     .option("--index <file.db>", "bioasq: the article index of a golden file")
     .addOption(new Option("--phase <phase>", "bioasq: the phase").choices(["A", "A+", "B"]).default("A+"))
@@ -65,7 +69,7 @@ export const addAblate = (root: Command): void => {
     .option("--quiet", "no progress on stderr")
     .addHelpText(
       "after",
-      "\nExample:\n  evigraph ablate --graph bioasq --data demo --switch rescue,prune,denseSearch,expandSynonyms",
+      "\nExample:\n  evigraph ablate --graph bioasq --data demo --switch rescue,prune,denseSearch,expandSynonyms\n  evigraph ablate --graph archehr --data demo --switch abstain,scoreAnchor=clinicianQuestion,scoreAnchor=narrative",
     )
     .action(async (options: AblateOptions) => {
       process.exitCode = await (await import("../ablate-run.ts")).runAblate(options);
