@@ -8,7 +8,13 @@ export type AblationManifest = {
   commit: string;
   prompts: string[];
   encoder: { weights: string };
-  /** Whole settings around the switches, and what was given of them. */
+  /** Only where notes were read by the embedded model. */
+  reader?: { weights: string } | undefined;
+  /** Settings of the embedded model; null where chat models answered in every role. */
+  extractive: Record<string, unknown> | null;
+  /** Models of each role. */
+  models: Record<string, string[]>;
+  /** Whole settings around the switches, and what was given of them and of the models' settings. */
   around: Record<string, unknown>;
   given: string[];
   /** Public data set, and content hashes of its files; a file of the user's own has no set. */

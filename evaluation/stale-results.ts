@@ -1,7 +1,5 @@
 import { canonicalJson } from "../clients/canonical-json.ts";
 import type { LiveParts } from "../graphs/live-parts.ts";
-import { promptVersions } from "../prompts/prompt-versions.ts";
-import type { AblationManifest, NamedAblation } from "./ablation-report.ts";
 import type { Condition } from "./condition.ts";
 import { conditionPrint } from "./condition-print.ts";
 import type { ConditionResult } from "./condition-result.ts";
@@ -49,30 +47,4 @@ export async function staleResults(
     }
   }
   return found;
-}
-
-/**
- * Find stored ablations that other settings, prompts, weights or data made.
- *
- * In: stored ablations, the parts of this version, how this version reads the settings of one. Out: one line each. None: all are current.
- */
-export function staleAblations(
-  ablations: readonly NamedAblation[],
-  { encoder }: Pick<LiveParts, "encoder">,
-  settingsOf: (graph: string, given: AblationManifest) => unknown,
-): string[] {
-  return ablations.flatMap(({ graph, data, manifest }) => {
-    if (manifest === undefined) return [];
-    const now = promptVersions(graph === "archehr" ? "archehr" : "bioasq");
-    const other = manifest.set === undefined ? [] : otherFiles(manifest.set, manifest.data);
-    const differing = [
-      ...(canonicalJson(now) === canonicalJson(manifest.prompts) ? [] : ["prompts"]),
-      ...(encoder.weightsSha256 === manifest.encoder.weights ? [] : ["weights"]),
-      ...(canonicalJson(settingsOf(graph, manifest)) === canonicalJson(manifest.around) ? [] : ["settings"]),
-      ...(other.length === 0 ? [] : [`data (${other.join(", ")})`]),
-    ];
-    return differing.length === 0
-      ? []
-      : [`ablation of ${graph} on ${data}: stale, it ran with other ${differing.join(", ")}; run evigraph ablate again`];
-  });
 }
