@@ -1,14 +1,15 @@
 import { join } from "node:path";
 import { cacheDir } from "../clients/env.ts";
-import { type Ablation, ablate, type Switch } from "../evaluation/ablate.ts";
+import { type Ablation, ablate } from "../evaluation/ablate.ts";
 import { ablationAsMarkdown, ablationChart } from "../evaluation/ablation-report.ts";
+import { countRuns, type Switch } from "../evaluation/ablation-runs.ts";
 import { findData } from "../evaluation/find-data.ts";
 import { openCollection } from "../evaluation/open-collection.ts";
 import { readSwitches, SwitchFault } from "../evaluation/read-switches.ts";
 import { shareWork } from "../evaluation/shared-work.ts";
 import { ArchehrSettings } from "../state/settings/archehr.ts";
 import { BioasqSettings } from "../state/settings/bioasq.ts";
-import { ablationPlan } from "./ablation-plan.ts";
+import { ablationPlan, workOf } from "./ablation-plan.ts";
 import { EXIT, type ExitCode, wrong } from "./command-fault.ts";
 import type { AblateOptions } from "./commands/ablate.ts";
 import { commitOf } from "./commit-of.ts";
@@ -33,7 +34,8 @@ import { writeWhole } from "./write-whole.ts";
 export const runAblate = async (options: AblateOptions): Promise<ExitCode> => {
   const plan = ablationPlan(options);
   const opened = openRun({ ...options, concurrency: 1 }, plan.public ? "public" : "phi");
-  needReader(opened, options.graph);
+  const work = workOf(options.graph, plan.set);
+  needReader(opened, work);
   const schema = options.graph === "archehr" ? ArchehrSettings : BioasqSettings;
   const names = settingsOf(schema);
   const around = readSettings<Record<string, unknown>>(schema, names, {
@@ -43,12 +45,7 @@ export const runAblate = async (options: AblateOptions): Promise<ExitCode> => {
   const switches = switchesOf(options.switch, around, schema.parse({ profile: "paper" }), names);
   for (const { name, off } of switches) readSettings<Record<string, unknown>>(schema, names, { set: [`${name}=${String(off)}`] });
   const shared = shareWork(opened.parts);
-  const clock = startClock({
-    total: 2 + 2 * switches.length + switches.length - new Set(switches.map(({ name }) => name)).size,
-    done: 0,
-    unit: "runs",
-    quiet: options.quiet === true,
-  });
+  const clock = startClock({ total: countRuns(switches), done: 0, unit: "runs", quiet: options.quiet === true });
   const { signal, release } = stopOnInterrupt(clock);
   const failed: string[] = [];
   try {
@@ -83,7 +80,7 @@ export const runAblate = async (options: AblateOptions): Promise<ExitCode> => {
       around,
       given: givenSettings(opened.profile, options.set),
       ...(plan.set === undefined ? {} : { set: plan.set, data: findData(plan.set, opened.env.EVIGRAPH_DATA).hashes }),
-      ...modelPrint(opened, options.graph),
+      ...modelPrint(opened, work),
       limit: options.limit ?? null,
       failed,
     };
@@ -121,10 +118,10 @@ const refuseEmpty = ({ measures, all }: Ablation): void => {
     );
 };
 
-/** What was given of the settings around the switches, so that a later version can read the same. */
+/** What was given of the settings around the switches and of the models', so that a later version can read the same. */
 const givenSettings = (profile: string | undefined, set: readonly string[]): string[] => [
   ...(profile === undefined ? [] : [`profile=${profile}`]),
-  ...graphSettings(set),
+  ...set,
 ];
 
 const show = ({ graph, data, out, json, limit }: AblateOptions, ablation: Ablation, manifest: Record<string, unknown>): void => {

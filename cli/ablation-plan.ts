@@ -9,6 +9,7 @@ import { rankCollection } from "../evaluation/tasks/rank-collection.ts";
 import { selectSentences } from "../evaluation/tasks/select-sentences.ts";
 import { missing, wrong } from "./command-fault.ts";
 import type { AblateOptions } from "./commands/ablate.ts";
+import type { Work } from "./reads-notes.ts";
 
 /** Data, the task that runs and scores it, and the item measures that are compared unless others are named. */
 export type Plan = {
@@ -93,6 +94,13 @@ const STEPS_ALONE: Readonly<Record<string, Omit<Plan, "folder" | "public"> & { s
     given: { messages: "qs_validation.jsonl" },
     measures: ["rougeL", "names_kept"],
   },
+};
+
+/** Name what an ablation runs: a whole graph, or the interpretation of messages alone. In: the graph as named, the public data set or undefined. */
+export const workOf = (graph: string, set: string | undefined): Work => {
+  if (graph !== "archehr") return "bioasq";
+  const alone = Object.values(STEPS_ALONE).find((step) => step.set === set);
+  return alone?.task === interpretMessages ? "interpretation" : "archehr";
 };
 
 const COLLECTIONS: Readonly<Record<string, { set: string; queries: string; qrels: string }>> = {

@@ -1,11 +1,15 @@
+import type { RoleTable } from "../clients/models/role-table.ts";
 import { missing } from "./command-fault.ts";
 import type { OpenedRun } from "./open-run.ts";
 
 /** What a run does: a whole graph, or the interpretation of a message alone. */
 export type Work = "archehr" | "bioasq" | "interpretation";
 
-/** Tell whether a run reads notes with the embedded model's reader. In: the opened run, its work. */
-export const readsNotes = ({ roles, extractive }: Pick<OpenedRun, "roles" | "extractive">, work: Work): boolean =>
+/** What decides it beside the work. */
+type Reading = { roles: Pick<RoleTable, "score" | "draft">; extractive: OpenedRun["extractive"] };
+
+/** Tell whether a run reads notes with the embedded model's reader. In: models and settings of the run, its work. */
+export const readsNotes = ({ roles, extractive }: Reading, work: Work): boolean =>
   work === "archehr" &&
   extractive.readerWeight > 0 &&
   extractive.textKind !== "abstract" &&

@@ -1,22 +1,21 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { type AblationManifest, ablationAsMarkdown, ablationChart, chartFile } from "../evaluation/ablation-report.ts";
+import { ablationAsMarkdown, ablationChart, chartFile } from "../evaluation/ablation-report.ts";
 import { codeOfCondition } from "../evaluation/code-of-condition.ts";
 import type { ConditionResult } from "../evaluation/condition-result.ts";
 import { CONDITIONS } from "../evaluation/conditions.ts";
 import { readAblations, readItemFiles, readResults, resultFile } from "../evaluation/result-files.ts";
 import { resultsPage } from "../evaluation/results-page.ts";
-import { staleAblations, staleResults } from "../evaluation/stale-results.ts";
+import { staleAblations } from "../evaluation/stale-ablations.ts";
+import { staleResults } from "../evaluation/stale-results.ts";
 import { curveChart, linesChart } from "../evaluation/svg-charts.ts";
 import { openLiveParts } from "../graphs/live-parts.ts";
-import { ArchehrSettings } from "../state/settings/archehr.ts";
-import { BioasqSettings } from "../state/settings/bioasq.ts";
-import { CommandFault, EXIT, type ExitCode, wrong } from "./command-fault.ts";
+import { EXIT, type ExitCode, wrong } from "./command-fault.ts";
 import type { ReportOptions } from "./commands/report.ts";
 import { changedSince } from "./commit-of.ts";
 import { NOTICE } from "./notice.ts";
 import { printJson } from "./print-json.ts";
-import { readSettings, settingsOf } from "./read-settings.ts";
+import { settingsOfAblation } from "./settings-of-ablation.ts";
 import { writeWhole } from "./write-whole.ts";
 
 /**
@@ -30,7 +29,7 @@ export const runReport = async (folders: readonly string[], { out, json, strict 
   const results = readResults(folders);
   const ablations = readAblations(folders);
   const parts = openLiveParts();
-  const stale = [...(await staleResults(results, parts)), ...staleAblations(ablations, parts, settingsNow)];
+  const stale = [...(await staleResults(results, parts)), ...staleAblations(ablations, parts, settingsOfAblation)];
   await parts.encoder.close();
   const changed = changedConditions(results);
   const old = ablations.filter(({ manifest }) => changedSince(manifest?.commit ?? "unknown"));
@@ -75,24 +74,6 @@ export const runReport = async (folders: readonly string[], { out, json, strict 
     process.stdout.write(`Written: ${out} (${results.size} results)\n`);
   }
   return EXIT.done;
-};
-
-/** Read the settings around an ablation's switches as this version reads them; undefined where it no longer takes what was given. */
-const settingsNow = (graph: string, { given }: AblationManifest): unknown => {
-  const schema = graph === "archehr" ? ArchehrSettings : BioasqSettings;
-  const [profile, set] = [
-    given.find((pair) => pair.startsWith("profile=")),
-    given.filter((pair) => !pair.startsWith("profile=")),
-  ];
-  try {
-    return readSettings<Record<string, unknown>>(schema, settingsOf(schema), {
-      ...(profile === undefined ? {} : { profile: profile.slice("profile=".length) }),
-      set,
-    });
-  } catch (error) {
-    if (error instanceof CommandFault) return undefined;
-    throw error;
-  }
 };
 
 const curveAsCsv = (points: readonly { x: number; mean: number; sd: number }[]): string =>

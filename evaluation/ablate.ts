@@ -1,10 +1,7 @@
 import { z } from "zod";
-import { canonicalJson } from "../clients/canonical-json.ts";
+import { ablationRuns, type PlannedRun, type Switch } from "./ablation-runs.ts";
 import { mean } from "./statistics/mean.ts";
 import { pairedBootstrap } from "./statistics/paired-bootstrap.ts";
-
-/** A setting of a graph that is taken away or put in: its value when on and when off. */
-export type Switch = { name: string; on: unknown; off: unknown };
 
 /** What one run of the graph gave: item -> measure -> value, and what it asked for. */
 export type AblationRun = { perItem: Readonly<Record<string, Readonly<Record<string, number>>>>; work: Record<string, number> };
@@ -30,7 +27,9 @@ const Contribution = z.object({
 export const Ablation = z.object({
   measures: z.array(z.string()),
   all: z.record(z.string(), z.number()).describe("Measure -> mean with every switch on."),
-  none: z.record(z.string(), z.number()).describe("Measure -> mean with every switch off."),
+  none: z
+    .record(z.string(), z.number())
+    .describe("Measure -> mean with every switch off; the first value of one that has several."),
   items: z.int(),
   runs: z.int().describe("Runs of the graph (count); equal settings run once."),
   contributions: z.array(Contribution),
@@ -41,7 +40,7 @@ export type Ablation = z.infer<typeof Ablation>;
  * Measure what each switch contributes: left out of all of them, and alone.
  *
  * Formula: leave-one-out = all - (all without it); add-one = (none with it) - none; each a mean over items with its paired bootstrap interval.
- * In: switches, one setting maybe with several values to compare with; measures; how to run the graph with given settings. Out: the contributions in the order of the switches. A measure that only some items have is over those; an item that has it on one side alone counts 0 on the other, as a query that finds nothing does.
+ * In: switches, one name with several values off being several; measures; how to run the graph with given settings. Out: the contributions in the order of the switches. A measure that only some items have is over those; an item that has it on one side alone counts 0 on the other, as a query that finds nothing does.
  * @cite koehn2004significance §3
  */
 export async function ablate(
@@ -50,29 +49,26 @@ export async function ablate(
   run: (settings: Readonly<Record<string, unknown>>, label: string) => Promise<AblationRun>,
 ): Promise<Ablation> {
   const done = new Map<string, AblationRun>();
-  // Of a switch with several values the first one stands for off where another switch is measured.
-  const valuesOf = (side: "on" | "off") => Object.fromEntries(switches.toReversed().map((one) => [one.name, one[side]]));
-  const once = async (label: string, settings: Readonly<Record<string, unknown>>): Promise<AblationRun> => {
-    const key = canonicalJson(settings);
+  const once = async ({ key, settings, label }: PlannedRun): Promise<AblationRun> => {
     const known = done.get(key) ?? (await run(settings, label));
     done.set(key, known);
     return known;
   };
-  const all = await once("all", valuesOf("on"));
-  const none = await once("none", valuesOf("off"));
+  const planned = ablationRuns(switches);
+  const all = await once(planned.all);
+  const none = await once(planned.none);
   const contributions = [];
-  for (const one of switches) {
-    const label = switchLabel(one, switches);
-    const without = await once(`without ${label}`, { ...valuesOf("on"), [one.name]: one.off });
-    const only = await once(`only ${label}`, { ...valuesOf("off"), [one.name]: one.on });
-    const neither = await once(`none, ${label}`, { ...valuesOf("off"), [one.name]: one.off });
+  for (const { one, ...runs } of planned.rows) {
+    const without = await once(runs.without);
+    const only = await once(runs.only);
+    const ownNone = await once(runs.none);
     const items = Math.max(1, Object.keys(all.perItem).length);
     contributions.push({
       switch: one.name,
       on: one.on,
       off: one.off,
       leaveOneOut: effects(measures, all, without),
-      addOne: effects(measures, only, neither),
+      addOne: effects(measures, only, ownNone),
       work: Object.fromEntries(
         Object.entries(all.work).map(([name, count]) => [name, (count - (without.work[name] ?? 0)) / items]),
       ),

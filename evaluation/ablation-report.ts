@@ -1,4 +1,5 @@
-import { type Ablation, switchLabel } from "./ablate.ts";
+import type { Ablation } from "./ablate.ts";
+import { hasSeveral } from "./ablation-runs.ts";
 import { markdownTable } from "./score-sheet.ts";
 import { differenceChart } from "./svg-charts.ts";
 
@@ -7,11 +8,13 @@ export type AblationManifest = {
   commit: string;
   prompts: string[];
   encoder: { weights: string };
-  /** Where notes are read by the embedded model. */
+  /** Only where notes were read by the embedded model. */
   reader?: { weights: string } | undefined;
-  /** Settings of the embedded model; null where a chat model has every role. */
-  extractive?: unknown;
-  /** Whole settings around the switches, and what was given of them. */
+  /** Settings of the embedded model; null where chat models answered in every role. */
+  extractive: Record<string, unknown> | null;
+  /** Models of each role. */
+  models: Record<string, string[]>;
+  /** Whole settings around the switches, and what was given of them and of the models' settings. */
   around: Record<string, unknown>;
   given: string[];
   /** Public data set, and content hashes of its files; a file of the user's own has no set. */
@@ -58,7 +61,7 @@ export function ablationAsMarkdown(named: NamedAblation, charts?: string): strin
     });
   return [
     `## Ablation of ${graph} on ${data}`,
-    `Each switch left out of all (${contributions.length}) and added to none: difference of the mean with its 95 % paired bootstrap interval; ${items} items, ${runs} runs${manifest === undefined ? "" : `, commit ${manifest.commit}`}. An interval that holds 0 shows no effect.`,
+    `Each switch left out of all (${contributions.length}) and added to none: difference of the mean with its 95 % paired bootstrap interval; ${items} items, ${runs} runs${manifest === undefined ? "" : `, commit ${manifest.commit}`}. An interval that holds 0 shows no effect; where no item differs, every item has the same value with the switch and without it.${contributions.some((one) => severalOf(ablation, one.switch)) ? " Of a setting with several values a row is each, and none takes the first." : ""}`,
     ...tables,
   ].join("\n\n");
 }
@@ -73,7 +76,7 @@ export function ablationChart({ graph, data, ablation }: NamedAblation, measure:
   const labels = ({ switch: name, off }: Ablation["contributions"][number]) => switchLabel({ name, off }, named);
   const rows = ablation.contributions.flatMap((one) => {
     const effect = one.leaveOneOut[measure];
-    return effect === undefined ? [] : [{ name: labels(one), ...effect }];
+    return effect === undefined ? [] : [{ name: rowName(ablation, one), ...effect }];
   });
   return differenceChart(
     `${graph} on ${data}: ${measure}, each switch left out of all`,
@@ -81,6 +84,15 @@ export function ablationChart({ graph, data, ablation }: NamedAblation, measure:
     rows,
   );
 }
+
+const severalOf = ({ contributions }: Ablation, name: string): boolean =>
+  hasSeveral(
+    contributions.map((one) => ({ name: one.switch })),
+    name,
+  );
+
+const rowName = (ablation: Ablation, one: Ablation["contributions"][number]): string =>
+  severalOf(ablation, one.switch) ? `${one.switch} against ${String(one.off)}` : one.switch;
 
 type Gain = { difference: number; low: number; high: number };
 
@@ -91,6 +103,7 @@ const shown = (effect: Gain | undefined): string =>
       ? "no item differs"
       : `${signed(effect.difference)} [${signed(effect.low)}, ${signed(effect.high)}]`;
 
+/** Both ends of a bootstrap interval are 0 only where every item's difference is: one item that differs is drawn in most samples. */
 const isNothing = ({ difference, low, high }: Gain): boolean => difference === 0 && low === 0 && high === 0;
 
 const signed = (value: number): string => `${value < 0 ? "" : "+"}${value.toFixed(3)}`;

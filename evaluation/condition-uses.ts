@@ -45,20 +45,21 @@ export function usesOf({ task, settings: given }: Pick<Condition, "task" | "sett
     graph,
     settings: used.settings.flatMap((group) => Object.keys(group)),
     prompts: used.prompts,
-    extractive: graph === "archehr" ? ARCHEHR_MODEL : BIOASQ_MODEL,
-    encoder: task !== "coverage" && task !== "trivial" && given.ranker !== "bm25" && !usesWords(given.by),
+    extractive: extractiveUsed(graph),
+    encoder: task !== "coverage" && task !== "trivial" && given.ranker !== "bm25",
     reader: task === "archehr" || task === "sentences",
     drawn: used.drawn === true,
   };
 }
 
-const usesWords = (by: unknown): boolean => by === "first" || by === "words";
+/** Name the settings of the embedded model that decide what a graph gives; the reader's weight is told beside its weights. In: the graph. */
+export const extractiveUsed = (graph: "archehr" | "bioasq"): readonly string[] =>
+  graph === "archehr" ? ARCHEHR_MODEL : BIOASQ_MODEL;
 
 const SEARCHES: readonly string[] = ["bm25", "dense", "rrf"];
 const BIOASQ_OWN = Object.keys(extractiveBioasqSettings);
 /** Support of an answer's sentences is checked with these two. */
 const BIOASQ_MODEL = [...BIOASQ_OWN, "supportCosineWeight", "supportedFrom"];
-/** The reader's weight stands beside the reader's weights. */
 const ARCHEHR_MODEL = Object.keys(ExtractiveSettings.parse({})).filter(
   (name) => !BIOASQ_OWN.includes(name) && name !== "readerWeight",
 );

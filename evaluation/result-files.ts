@@ -52,6 +52,10 @@ const StoredAblation = z.object({
       commit: z.string(),
       prompts: z.array(z.string()),
       encoder: z.object({ weights: z.string() }),
+      reader: z.object({ weights: z.string() }).optional(),
+      // Ablations of older versions name no settings of the embedded model: they are stale by it.
+      extractive: z.record(z.string(), z.unknown()).nullable().default({}),
+      models: z.record(z.string(), z.array(z.string())).default({}),
       around: z.record(z.string(), z.unknown()),
       // Ablations of older versions name neither: they are stale by it.
       given: z.array(z.string()).default(["unknown"]),

@@ -1,8 +1,5 @@
 import { canonicalJson } from "../clients/canonical-json.ts";
 import type { LiveParts } from "../graphs/live-parts.ts";
-import { promptVersions } from "../prompts/prompt-versions.ts";
-import { ExtractiveSettings } from "../state/settings/extractive.ts";
-import type { AblationManifest, NamedAblation } from "./ablation-report.ts";
 import type { Condition } from "./condition.ts";
 import { conditionPrint } from "./condition-print.ts";
 import type { ConditionResult } from "./condition-result.ts";
@@ -50,43 +47,4 @@ export async function staleResults(
     }
   }
   return found;
-}
-
-/** Settings of the embedded model that were given are no change; those that were not are this version's. */
-function sameModel({ extractive, given }: AblationManifest): boolean {
-  if (typeof extractive !== "object" || extractive === null) return true;
-  const own = given.flatMap((pair) => (pair.startsWith("extractive.") ? [pair.slice("extractive.".length).split("=")[0]] : []));
-  const now = new Map<string, unknown>(Object.entries(ExtractiveSettings.parse({})));
-  const had = new Map<string, unknown>(Object.entries(extractive));
-  return [...new Set([...now.keys(), ...had.keys()])].every(
-    (name) => own.includes(name) || canonicalJson(now.get(name) ?? null) === canonicalJson(had.get(name) ?? null),
-  );
-}
-
-/**
- * Find stored ablations that other settings, prompts, weights or data made.
- *
- * In: stored ablations, the parts of this version, how this version reads the settings of one. Out: one line each. None: all are current.
- */
-export function staleAblations(
-  ablations: readonly NamedAblation[],
-  { encoder }: Pick<LiveParts, "encoder">,
-  settingsOf: (graph: string, given: AblationManifest) => unknown,
-): string[] {
-  return ablations.flatMap(({ graph, data, manifest }) => {
-    if (manifest === undefined) return [];
-    const now = promptVersions(graph === "archehr" ? "archehr" : "bioasq");
-    const other = manifest.set === undefined ? [] : otherFiles(manifest.set, manifest.data);
-    const differing = [
-      ...(canonicalJson(now) === canonicalJson(manifest.prompts) ? [] : ["prompts"]),
-      ...(encoder.weightsSha256 === manifest.encoder.weights ? [] : ["weights"]),
-      ...(manifest.reader === undefined || manifest.reader.weights === encoder.reader.identity ? [] : ["reader"]),
-      ...(sameModel(manifest) ? [] : ["settings of the embedded model"]),
-      ...(canonicalJson(settingsOf(graph, manifest)) === canonicalJson(manifest.around) ? [] : ["settings"]),
-      ...(other.length === 0 ? [] : [`data (${other.join(", ")})`]),
-    ];
-    return differing.length === 0
-      ? []
-      : [`ablation of ${graph} on ${data}: stale, it ran with other ${differing.join(", ")}; run evigraph ablate again`];
-  });
 }

@@ -73,8 +73,9 @@ export type Difference = { name: string; difference: number; low: number; high: 
  * In: title, unit, differences in order. Out: a whole SVG; the same bytes for the same values. Empty: a chart with a title only.
  */
 export function differenceChart(title: string, unit: string, rows: readonly Difference[]): string {
-  const labels = 220;
-  const most = Math.max(1e-9, ...rows.flatMap(({ low, high }) => [Math.abs(low), Math.abs(high)]));
+  const labels = Math.max(220, ...rows.map(({ name }) => 20 + name.length * 6.5)); // a letter is about 6.5 wide
+  const widest = Math.max(0, ...rows.flatMap(({ low, high }) => [Math.abs(low), Math.abs(high)]));
+  const most = widest === 0 ? 1 : widest;
   const height = EDGE.top + rows.length * 26 + EDGE.bottom;
   const middle = (labels + WIDTH - EDGE.right) / 2;
   const across = (value: number) => round(middle + (value / most) * ((WIDTH - EDGE.right - labels) / 2));
@@ -90,7 +91,7 @@ export function differenceChart(title: string, unit: string, rows: readonly Diff
   return svg(height, title, [
     `<line x1="${middle}" y1="${EDGE.top}" x2="${middle}" y2="${height - EDGE.bottom}" stroke="${INK}"/>`,
     ...lines,
-    ...[-most, 0, most].map((value) =>
+    ...(widest === 0 ? [0] : [-most, 0, most]).map((value) =>
       text(across(value), bottom, value.toFixed(3), value < 0 ? "start" : value > 0 ? "end" : "middle"),
     ),
     text(middle, height - 10, unit, "middle"),

@@ -48,7 +48,7 @@ export const addAblate = (root: Command): void => {
     )
     .requiredOption(
       "--switch <a,b,c>",
-      "settings: a (on against off), a=value (profile's against this value; one setting may stand several times)",
+      "settings, a row each: a (a boolean: true against false; another: the profile's against the paper's), a=value (the profile's against this value); a=value,a=other are two rows",
       list,
     )
     .option("--key <file.json>", "archehr: gold labels of a file of cases")
@@ -69,7 +69,7 @@ export const addAblate = (root: Command): void => {
     .option("--quiet", "no progress on stderr")
     .addHelpText(
       "after",
-      "\nExample:\n  evigraph ablate --graph bioasq --data demo --switch rescue,prune,denseSearch,expandSynonyms",
+      "\nExample:\n  evigraph ablate --graph bioasq --data demo --switch rescue,prune,denseSearch,expandSynonyms\n  evigraph ablate --graph archehr --data demo --switch abstain,scoreAnchor=clinicianQuestion,scoreAnchor=narrative",
     )
     .action(async (options: AblateOptions) => {
       process.exitCode = await (await import("../ablate-run.ts")).runAblate(options);

@@ -164,7 +164,7 @@ describe("ablate", () => {
     expect(ended.code).toBe(code);
   });
 
-  test("each switch is left out and added, with a table and a chart a measure", async () => {
+  test("each switch is left out and added, each of two values of one too, with a table and a chart a measure", async () => {
     const out = join(folder, "ablation");
     const args = [
       "--graph",
@@ -172,7 +172,7 @@ describe("ablate", () => {
       "--data",
       "demo",
       "--switch",
-      "bothAnchors,headingFilter",
+      "abstain,scoreAnchor=clinicianQuestion,scoreAnchor=narrative",
       "--limit",
       "1",
       "--out",
@@ -183,8 +183,12 @@ describe("ablate", () => {
     const { code, stdout } = await runCommand("ablate", ...args);
     expect(code).toBe(0);
     const { ablation, manifest } = JSON.parse(stdout);
-    expect(ablation).toMatchObject({ items: 1, runs: 4 });
-    expect(ablation.contributions.map((one: { switch: string }) => one.switch)).toEqual(["bothAnchors", "headingFilter"]);
+    expect(ablation).toMatchObject({ items: 1, runs: 6 });
+    expect(ablation.contributions.map((one: { switch: string; off: unknown }) => [one.switch, one.off])).toEqual([
+      ["abstain", false],
+      ["scoreAnchor", "clinicianQuestion"],
+      ["scoreAnchor", "narrative"],
+    ]);
     expect(manifest.prompts).toContainEqual(expect.stringMatching(/^archehr\/score-sentences@\d+$/));
     expect(readFileSync(join(out, "subtask_2_strict_f1.svg"), "utf8")).toMatch(/^<svg/);
     expect(readFileSync(join(out, "ablation.md"), "utf8")).toContain("## Ablation of archehr on demo (first 1)");

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type AblationRun, ablate } from "../../evaluation/ablate.ts";
 import { ablationAsMarkdown, ablationChart } from "../../evaluation/ablation-report.ts";
+import { countRuns } from "../../evaluation/ablation-runs.ts";
 import { readSwitches } from "../../evaluation/read-switches.ts";
 
 const switches = [
@@ -116,6 +117,53 @@ describe("an ablation", () => {
   });
 });
 
+describe("a setting with several values", () => {
+  const anchors = [
+    { name: "prune", on: true, off: false },
+    { name: "anchor", on: "query", off: "message" },
+    { name: "anchor", on: "query", off: "question" },
+  ];
+  // prune adds 1; the query adds 3 to the message and 2 to the question.
+  const points: Record<string, number> = { query: 5, question: 3, message: 2 };
+  const graphOfAnchors = () => {
+    const labels: string[] = [];
+    const run = async (settings: Readonly<Record<string, unknown>>, label: string): Promise<AblationRun> => {
+      labels.push(label);
+      return {
+        perItem: { a: { points: (points[String(settings.anchor)] ?? 0) + (settings.prune ? 1 : 0), names: 1 } },
+        work: {},
+      };
+    };
+    return { run, labels };
+  };
+
+  test("has a row of each value, alone against none of that value; every other row's none takes the first", async () => {
+    const { run, labels } = graphOfAnchors();
+    const { all, none, runs, contributions } = await ablate(anchors, ["points"], run);
+    expect([all.points, none.points]).toEqual([6, 2]);
+    expect(contributions.map((one) => [one.off, one.leaveOneOut.points?.difference, one.addOne.points?.difference])).toEqual([
+      [false, 1, 1],
+      ["message", 3, 3],
+      ["question", 2, 2],
+    ]);
+    // Without prune is the query alone, prune alone is all with the message: both are run once.
+    expect(labels).toEqual(["all", "none", "without prune", "only prune", "all, anchor=question", "none, anchor=question"]);
+    expect([runs, countRuns(anchors)]).toEqual([6, 6]);
+  });
+
+  test("is told apart in tables and charts, and what changes no item is told so", async () => {
+    const named = { graph: "g", data: "d", ablation: await ablate(anchors, ["points", "names"], graphOfAnchors().run) };
+    const text = ablationAsMarkdown(named);
+    expect(text).toContain("Of a setting with several values a row is each, and none takes the first.");
+    expect(text).toContain("| anchor (query against message) | +3.000 [+3.000, +3.000] |");
+    expect(text).toContain("| anchor (query against question) | +2.000 [+2.000, +2.000] |");
+    expect(text).toContain("| anchor (query against question) | no item differs | no item differs | none | no gain shown |");
+    const chart = ablationChart(named, "points");
+    for (const name of ["prune", "anchor against message", "anchor against question"]) expect(chart).toContain(`>${name}<`);
+    expect(ablationChart(named, "names").match(/>-?0\.000</g)).toEqual([">0.000<"]); // an axis with its zero alone
+  });
+});
+
 describe("switches", () => {
   const around = { prune: true, rescue: false, rankBy: "mix", fusionK: 60 };
   const paper = { prune: true, rescue: false, rankBy: "heuristics", fusionK: 60 };
@@ -129,10 +177,18 @@ describe("switches", () => {
     ]);
   });
 
+  test("one setting may stand with several values, each a switch", () => {
+    expect(readSwitches(["rankBy=dense", "rankBy"], around, paper)).toEqual([
+      { name: "rankBy", on: "mix", off: "dense" },
+      { name: "rankBy", on: "mix", off: "heuristics" },
+    ]);
+  });
+
   test.each([
     [["pruning"], /there is no setting pruning/],
-    [["prune", "prune"], /prune against false stands twice/],
-    [["fusionK=10", "fusionK=10"], /fusionK against 10 stands twice/],
+    [["prune", "prune"], /stands twice, as true against false/],
+    [["rescue", "rescue=true"], /rescue stands twice, as true against false/],
+    [["fusionK=10", "fusionK=10"], /stands twice, as 60 against 10/],
     [["fusionK"], /it is 60 on both sides/],
     [["__proto__"], /there is no setting __proto__/],
   ])("%j is refused", (written, message) => {

@@ -3,10 +3,9 @@ import { conditionPrint } from "../../evaluation/condition-print.ts";
 import type { ConditionResult } from "../../evaluation/condition-result.ts";
 import { CONDITIONS } from "../../evaluation/conditions.ts";
 import { DATA_SETS } from "../../evaluation/datasets.ts";
-import { findData } from "../../evaluation/find-data.ts";
 import { absentParts } from "../../evaluation/own-parts.ts";
 import { resultsPage } from "../../evaluation/results-page.ts";
-import { staleAblations, staleResults } from "../../evaluation/stale-results.ts";
+import { staleResults } from "../../evaluation/stale-results.ts";
 import type { LiveParts } from "../../graphs/live-parts.ts";
 import { promptVersions } from "../../prompts/prompt-versions.ts";
 import { ExtractiveSettings } from "../../state/settings/extractive.ts";
@@ -87,42 +86,6 @@ test("rows of a table that are equal item by item are named; rows that differ in
   expect(page.match(/Equal in every value/g)).toHaveLength(1);
   expect(page).not.toMatch(/Equal in every value[^.]*best/);
   expect(resultsPage(results)).not.toContain("Equal in every value");
-});
-
-test("an ablation is stale by other settings, weights or data, and current without", () => {
-  const { hashes } = findData("demo", undefined);
-  const manifest = {
-    commit: "abc",
-    prompts: promptVersions("bioasq"),
-    encoder: { weights: "w" },
-    around: { rescue: true },
-    given: [],
-    set: "demo",
-    data: hashes,
-  };
-  const ablation = { measures: [], all: {}, none: {}, items: 0, runs: 0, contributions: [] };
-  const lines = (own: object, weights = "w", identity = "r") =>
-    staleAblations(
-      [{ graph: "bioasq", data: "demo", ablation, manifest: { ...manifest, ...own } }],
-      { encoder: { weightsSha256: weights, reader: { identity } } } as never,
-      () => ({ rescue: true }),
-    );
-  expect(lines({})).toEqual([]);
-  expect(lines({}, "v")).toEqual([expect.stringContaining("other weights")]);
-  // Where notes are read the reader counts, and nowhere else.
-  expect(lines({ reader: { model: "m", weights: "r" } })).toEqual([]);
-  expect(lines({ reader: { model: "m", weights: "r" } }, "w", "s")).toEqual([expect.stringContaining("other reader")]);
-  expect(lines({}, "w", "s")).toEqual([]);
-  const extractive = ExtractiveSettings.parse({});
-  expect(lines({ extractive })).toEqual([]);
-  expect(lines({ extractive: null })).toEqual([]);
-  const other = { extractive: { ...extractive, strictFrom: 0.9 } };
-  expect(lines(other)).toEqual([expect.stringContaining("other settings of the embedded model")]);
-  expect(lines({ ...other, given: ["extractive.strictFrom=0.9"] })).toEqual([]);
-  expect(lines({ around: { rescue: false } })).toEqual([expect.stringContaining("other settings")]);
-  expect(lines({ data: { ...hashes, "bioasq/golden.json": "0" } })).toEqual([
-    expect.stringContaining("other data (bioasq/golden.json)"),
-  ]);
 });
 
 test("a condition whose own weights are absent is told as not run, and is not stale for it", async () => {
