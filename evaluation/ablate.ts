@@ -84,11 +84,7 @@ export async function ablate(
   };
 }
 
-/** Name a switch in rows and charts: with its other value where the same setting is measured against several. */
-export const switchLabel = ({ name, off }: Pick<Switch, "name" | "off">, all: readonly Pick<Switch, "name">[]): string =>
-  all.filter((other) => other.name === name).length > 1 ? `${name}=${String(off)}` : name;
-
-const itemValues = ({ perItem }: AblationRun, measure: string): Map<string, number> =>
+const valuesOf = ({ perItem }: AblationRun, measure: string): Map<string, number> =>
   new Map(
     Object.entries(perItem).flatMap(([id, values]) => (values[measure] === undefined ? [] : [[id, values[measure]] as const])),
   );
@@ -96,7 +92,7 @@ const itemValues = ({ perItem }: AblationRun, measure: string): Map<string, numb
 const means = (measures: readonly string[], run: AblationRun): Record<string, number> =>
   Object.fromEntries(
     measures.flatMap((measure) => {
-      const values = [...itemValues(run, measure).values()];
+      const values = [...valuesOf(run, measure).values()];
       return values.length === 0 ? [] : [[measure, mean(values)]];
     }),
   );
@@ -104,7 +100,7 @@ const means = (measures: readonly string[], run: AblationRun): Record<string, nu
 const effects = (measures: readonly string[], withIt: AblationRun, without: AblationRun) =>
   Object.fromEntries(
     measures.flatMap((measure) => {
-      const [a, b] = [itemValues(withIt, measure), itemValues(without, measure)];
+      const [a, b] = [valuesOf(withIt, measure), valuesOf(without, measure)];
       const shared = [...new Set([...a.keys(), ...b.keys()])];
       if (shared.length === 0) return [];
       const { difference, low, high, n } = pairedBootstrap(

@@ -72,8 +72,6 @@ export function ablationAsMarkdown(named: NamedAblation, charts?: string): strin
  * In: an ablation, a measure of it. Out: an SVG.
  */
 export function ablationChart({ graph, data, ablation }: NamedAblation, measure: string): string {
-  const named = ablation.contributions.map(({ switch: name }) => ({ name }));
-  const labels = ({ switch: name, off }: Ablation["contributions"][number]) => switchLabel({ name, off }, named);
   const rows = ablation.contributions.flatMap((one) => {
     const effect = one.leaveOneOut[measure];
     return effect === undefined ? [] : [{ name: rowName(ablation, one), ...effect }];

@@ -46,7 +46,7 @@ export function usesOf({ task, settings: given }: Pick<Condition, "task" | "sett
     settings: used.settings.flatMap((group) => Object.keys(group)),
     prompts: used.prompts,
     extractive: extractiveUsed(graph),
-    encoder: task !== "coverage" && task !== "trivial" && given.ranker !== "bm25",
+    encoder: task !== "coverage" && task !== "trivial" && given.ranker !== "bm25" && !usesWords(given.by),
     reader: task === "archehr" || task === "sentences",
     drawn: used.drawn === true,
   };
@@ -55,6 +55,8 @@ export function usesOf({ task, settings: given }: Pick<Condition, "task" | "sett
 /** Name the settings of the embedded model that decide what a graph gives; the reader's weight is told beside its weights. In: the graph. */
 export const extractiveUsed = (graph: "archehr" | "bioasq"): readonly string[] =>
   graph === "archehr" ? ARCHEHR_MODEL : BIOASQ_MODEL;
+
+const usesWords = (by: unknown): boolean => by === "first" || by === "words";
 
 const SEARCHES: readonly string[] = ["bm25", "dense", "rrf"];
 const BIOASQ_OWN = Object.keys(extractiveBioasqSettings);

@@ -39,39 +39,6 @@ describe("an ablation", () => {
     expect(labels).toEqual(["all", "none", "without rescue", "only rescue"]);
   });
 
-  test("says so where no item differs", async () => {
-    const run = async (): Promise<AblationRun> => ({ perItem: { a: { points: 1 }, b: { points: 0 } }, work: {} });
-    const ablation = await ablate(switches.slice(0, 1), ["points"], run);
-    expect(ablationAsMarkdown({ graph: "archehr", data: "demo", ablation })).toContain(
-      "| rescue (true against false) | no item differs | no item differs |",
-    );
-  });
-
-  test("one setting with several values has a row for each, against its own value alone", async () => {
-    // Worth 3 by question, 1 by message, 2 by both; prune adds 1.
-    const worth: Record<string, number> = { question: 3, message: 1, both: 2 };
-    const run = async ({ anchor, prune }: Readonly<Record<string, unknown>>): Promise<AblationRun> => ({
-      perItem: { a: { points: worth[String(anchor)]! + (prune ? 1 : 0) } },
-      work: {},
-    });
-    const anchors = ["message", "both"].map((off) => ({ name: "anchor", on: "question", off }));
-    const ablation = await ablate([...anchors, ...switches.slice(1)], ["points"], run);
-    expect([ablation.all.points, ablation.none.points, ablation.runs]).toEqual([4, 1, 6]);
-    expect(
-      ablation.contributions.map((one) => [
-        one.switch,
-        one.off,
-        one.leaveOneOut.points?.difference,
-        one.addOne.points?.difference,
-      ]),
-    ).toEqual([
-      ["anchor", "message", 2, 2],
-      ["anchor", "both", 1, 1],
-      ["prune", false, 1, 1],
-    ]);
-    expect(ablationChart({ graph: "archehr", data: "demo", ablation }, "points")).toContain("anchor=both");
-  });
-
   test("a measure that no item has stays out, one that some have is over those", async () => {
     const run = async ({ rescue }: Readonly<Record<string, unknown>>): Promise<AblationRun> => ({
       perItem: { a: { points: rescue ? 1 : 0, rare: 1 }, b: { points: 0 } },

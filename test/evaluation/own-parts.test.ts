@@ -61,23 +61,6 @@ test("another model or another budget makes a stored answer stale", async () => 
   expect(await conditionPrint(named("demo-archehr/best"), parts)).not.toHaveProperty("server");
 });
 
-test("another reader is another run for conditions whose notes the embedded model reads, and for no other", async () => {
-  const reading = { encoder: { weightsSha256: "w", reader: { identity: "other" } } } as unknown as LiveParts;
-  const differs = async (condition: (typeof CONDITIONS)[number]) =>
-    JSON.stringify(await conditionPrint(condition, parts)) !== JSON.stringify(await conditionPrint(condition, reading));
-  for (const name of ["demo-archehr/best", "demo-archehr/paper", "scifact-test/evidence"])
-    expect([name, await differs(named(name))]).toEqual([name, true]);
-  for (const name of [
-    "demo-archehr/best-without-reader",
-    "demo-archehr/best-small-chat-model",
-    "demo-archehr/evidence-mean",
-    "meqsum/interpretation",
-    "demo-bioasq/best",
-    "scifact-test/bm25",
-  ])
-    expect([name, await differs(named(name))]).toEqual([name, false]);
-});
-
 test("settings of the embedded model are a condition's own, and part of its print", async () => {
   const [best, without] = [named("demo-archehr/best"), named("demo-archehr/best-without-reader")];
   expect(await conditionPrint(without, parts)).not.toHaveProperty("reader");

@@ -8,7 +8,6 @@ import { resultsPage } from "../../evaluation/results-page.ts";
 import { staleResults } from "../../evaluation/stale-results.ts";
 import type { LiveParts } from "../../graphs/live-parts.ts";
 import { promptVersions } from "../../prompts/prompt-versions.ts";
-import { ExtractiveSettings } from "../../state/settings/extractive.ts";
 import { archehrDeps } from "../support/archehr-deps.ts";
 
 const parts = { ...archehrDeps().deps, encoder: { weightsSha256: "w", reader: { identity: "r" } } } as unknown as LiveParts;
