@@ -4,6 +4,7 @@ import { ablationAsMarkdown, ablationChart, chartFile } from "../evaluation/abla
 import { codeOfCondition } from "../evaluation/code-of-condition.ts";
 import type { ConditionResult } from "../evaluation/condition-result.ts";
 import { CONDITIONS } from "../evaluation/conditions.ts";
+import { DIFFERENCES, knownDifferences, readDifferences } from "../evaluation/known-differences.ts";
 import { readAblations, readItemFiles, readResults, resultFile } from "../evaluation/result-files.ts";
 import { resultsPage } from "../evaluation/results-page.ts";
 import { staleAblations } from "../evaluation/stale-ablations.ts";
@@ -21,7 +22,7 @@ import { writeWhole } from "./write-whole.ts";
 /**
  * Write the results page from stored results.
  *
- * In: folders of results. Out: exit code 0 and the page; 2 where a condition's result is missing or stale: then nothing is written, since a page with a hole reads as a zero.
+ * In: folders of results. Out: exit code 0 and the page, and with --out what it computed of differences, in the last folder, for a page without the items; 2 where a condition's result is missing or stale: then nothing is written, since a page with a hole reads as a zero.
  */
 export const runReport = async (folders: readonly string[], { out, json, strict }: ReportOptions): Promise<ExitCode> => {
   const absent = folders.find((folder) => !existsSync(folder));
@@ -51,8 +52,11 @@ export const runReport = async (folders: readonly string[], { out, json, strict 
     process.stderr.write(
       `The code of ${changed.size} results and ${old.length} ablations has changed since they ran; --strict makes that an error.\n`,
     );
+  const items = readItemFiles(folders, results.keys());
+  const differences = knownDifferences(CONDITIONS, results, items, readDifferences(folders));
   const tables = resultsPage(results, {
-    items: readItemFiles(folders, results.keys()),
+    differences,
+    items,
     sections: ablations.map((named) => ablationAsMarkdown(named, out === undefined ? undefined : FIGURES)),
     changed,
   });
@@ -60,6 +64,7 @@ export const runReport = async (folders: readonly string[], { out, json, strict 
   if (out === undefined) process.stdout.write(page);
   else {
     writeWhole(out, page);
+    writeWhole(join(folders.at(-1) ?? ".", DIFFERENCES), `${JSON.stringify(differences, null, 1)}\n`);
     const draw = (file: string, chart: string) => writeWhole(join(dirname(out), FIGURES, file), chart);
     for (const { condition, curve, chart } of results.values()) {
       const file = resultFile(condition).replace(/json$/, "svg");
