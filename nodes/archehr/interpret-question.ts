@@ -70,12 +70,12 @@ export const interpretQuestion =
 type Name = { text: string; canonical: string; weight: number };
 
 /** Names of the message, one an entity whatever its wording, the weightiest first. */
-const weightedNames = (message: string): Name[] =>
-  findEntities(message)
-    .filter(({ kind }) => kind !== "number")
-    .filter(({ canonical }, at, all) => all.findIndex((other) => other.canonical === canonical) === at)
-    .map(({ text, canonical, weight }) => ({ text, canonical, weight }))
-    .sort((a, b) => b.weight - a.weight);
+const weightedNames = (message: string): Name[] => {
+  const first = new Map<string, Name>();
+  for (const { kind, text, canonical, weight } of findEntities(message))
+    if (kind !== "number" && !first.has(canonical)) first.set(canonical, { text, canonical, weight });
+  return [...first.values()].sort((a, b) => b.weight - a.weight);
+};
 
 /** The first candidate that holds the most weight of names, in the message's wording or in a clinical one. */
 const best = (candidates: readonly string[], names: readonly Name[]): string | undefined => {

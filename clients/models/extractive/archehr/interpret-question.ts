@@ -33,8 +33,8 @@ export const interpretQuestion = handles(prompt, async ({ message, keep, maxWord
   const { title, body } = titleAndBody(message);
   const foreign = isOtherLanguage(body);
   const asking = foreign ? [] : askingSentences(body);
-  const wanted = [...keep.flatMap((name) => namesIn(name)), ...namesIn(`${title}. ${body}`)].filter(
-    ({ kind, canonical }, at, all) => kind !== "finding" && all.findIndex((other) => other.canonical === canonical) === at,
+  const wanted = firstOfEach([...keep.flatMap((name) => namesIn(name)), ...namesIn(`${title}. ${body}`)]).filter(
+    ({ kind }) => kind !== "finding",
   );
   const bares = asking.map(({ text }) => bareQuestion(text));
   const direct = bares.slice(0, ASKING).find(tells) ?? bares[0] ?? "";
@@ -45,6 +45,13 @@ export const interpretQuestion = handles(prompt, async ({ message, keep, maxWord
   const room = Math.max(Math.min(FEWEST_WORDS, maxWords), maxWords - wordsFor(asked, wanted));
   return ok({ question: withNames(shortened(asked, room), wanted, maxWords) });
 });
+
+/** Names, one an entity, whatever its wording. */
+const firstOfEach = (names: readonly Name[]): Name[] => {
+  const first = new Map<string, Name>();
+  for (const name of names) if (!first.has(name.canonical)) first.set(name.canonical, name);
+  return [...first.values()];
+};
 
 const tells = (question: string): boolean => beginsAsking(question) && substanceOf(question) >= LEAST_SUBSTANCE;
 

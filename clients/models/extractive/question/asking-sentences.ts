@@ -18,6 +18,8 @@ const FORM = /^\s*(?:subject\s*:\s*(?<title>.*?)\s*)?message\s*:\s*/isu;
 // Messages begin sentences with small letters, which a splitter of notes leaves together.
 const UNSPLIT = /(?<=\?+)\s+|(?<=\p{L}{3}[.!]+)\s+(?=\p{L})/u;
 const LONGEST_TITLE = 8;
+// Characters: eight words are shorter, and what trims a title is slow on a long one.
+const LONGEST_TITLE_TEXT = 400;
 const UNTITLED = anyPhrase([...untitled, ...openers, "i", "my", "we"], "iu");
 // Without a question mark these tell: "Have been on methadone", "When he came home he fell", "Which is odd".
 const TELLS =
@@ -32,7 +34,8 @@ export function titleAndBody(message: string): { title: string; body: string } {
   const written = message.replace(NUMBERED, (_whole, code: string) => String.fromCharCode(Number(code)));
   const form = FORM.exec(written);
   const body = oneLine(form === null ? written : written.slice(form[0].length));
-  const title = oneLine(form?.groups?.title ?? splitSentences(body)[0]?.text ?? "").replace(/[.:!]+$/u, "");
+  const first = form?.groups?.title ?? splitSentences(body)[0]?.text ?? "";
+  const title = first.length > LONGEST_TITLE_TEXT ? "" : oneLine(first).replace(/[.:!]+$/u, "");
   const names = countWords(title) <= LONGEST_TITLE && !UNTITLED.test(title) && !STARTS.test(title) && strengthOf(title) === 0;
   return { title: names ? title : "", body };
 }

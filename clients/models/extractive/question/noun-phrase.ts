@@ -10,6 +10,8 @@ const ARTICLES = anyPhrase(TOPIC_WORDS.articles, "iu", "^\\s*");
 const MOST_BEFORE = 3;
 const MOST_AFTER = 2;
 const LONGEST = 5;
+// Characters that a name of so many words may take; a long text is not searched again from each phrase.
+const FURTHEST = 300;
 
 /**
  * Widen a name to the phrase that it stands in: mastitis to chronic granulomatous mastitis, liver to liver transplantation.
@@ -18,13 +20,13 @@ const LONGEST = 5;
 export function phraseAround(text: string, { start, end, kind }: Pick<Entity, "start" | "end" | "kind">): string {
   let from = start;
   for (let taken = 0; taken < MOST_BEFORE && kind !== "drug"; taken++) {
-    const word = /(?<word>[\p{L}\p{N}'’-]+)[ -]$/u.exec(text.slice(0, from))?.groups?.word;
+    const word = /(?<word>[\p{L}\p{N}'’-]+)[ -]$/u.exec(text.slice(Math.max(0, from - FURTHEST), from))?.groups?.word;
     if (word === undefined || !isPart(word)) break;
     from -= word.length + 1;
   }
   let to = end;
   for (let taken = 0; taken < MOST_AFTER; taken++) {
-    const word = /^ (?<word>[\p{L}'’-]+)/u.exec(text.slice(to))?.groups?.word;
+    const word = /^ (?<word>[\p{L}'’-]+)/u.exec(text.slice(to, to + FURTHEST))?.groups?.word;
     if (word === undefined || !HEADS.has(word.toLowerCase())) break;
     to += word.length + 1;
   }
@@ -36,7 +38,7 @@ export function phraseAround(text: string, { start, end, kind }: Pick<Entity, "s
  * In: a text, where the phrase ends. Out: the words up to a mark, a verb of everyday use or a function word; undefined for none, or for more than five.
  */
 export function phraseAfter(text: string, at: number): string | undefined {
-  let rest = text.slice(at);
+  let rest = text.slice(at, at + FURTHEST);
   for (let before = ""; before !== rest; ) {
     before = rest;
     rest = rest.replace(ARTICLES, "");

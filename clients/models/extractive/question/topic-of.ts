@@ -1,6 +1,7 @@
 import { contentWords, tokens } from "../../../../text/content-words.ts";
 import { type Entity, findEntities } from "../../../../text/entities.ts";
 import { countWords } from "../../../../text/python-whitespace.ts";
+import { remembered } from "../../../../text/remembered.ts";
 import { singular } from "../../../../text/singular.ts";
 import type { Asking } from "./asking-sentences.ts";
 import { phraseAfter, phraseAround } from "./noun-phrase.ts";
@@ -41,6 +42,7 @@ const LONE = -2.5;
 const LEAST = 1;
 const ASKING = 2;
 const STEM = 4;
+const MOST_READ = 5000;
 
 /**
  * Find what a message is about.
@@ -48,9 +50,14 @@ const STEM = 4;
  */
 export function topicsOf({ title, body, asking }: Parts): Topic[] {
   const asked = asking.slice(0, ASKING).map(({ text }) => text.toLowerCase());
-  const said = (text: string, at: number, weight: number): Candidate => {
-    const inQuestion = at >= 0 && asked.some((sentence) => sentence.includes(text.toLowerCase()));
-    return { text: asNoun(text), kind: kindOf(text), weight: weight + (inQuestion ? ASKED : 0), at };
+  // A message of one word a thousand times is read once.
+  const read = remembered((text: string) => {
+    const inQuestion = asked.some((sentence) => sentence.includes(text.toLowerCase()));
+    return { text: asNoun(text), kind: kindOf(text), inQuestion };
+  }, MOST_READ);
+  const said = (written: string, at: number, weight: number): Candidate => {
+    const { text, kind, inQuestion } = read(written);
+    return { text, kind, weight: weight + (at >= 0 && inQuestion ? ASKED : 0), at };
   };
   const named = titleTopic(title);
   const rest = body.startsWith(title) ? body.slice(title.length) : body;
@@ -66,17 +73,37 @@ export function topicsOf({ title, body, asking }: Parts): Topic[] {
       .filter(({ kind, text }) => kind !== "number" && contentWords(text).length > 0)
       .map((entity) => said(phraseAround(body, entity), entity.start, 0)),
   ];
+  const again = recurrences(candidates);
   return candidates
-    .map((one) => ({ ...one, weight: one.weight + KIND[one.kind] + recurrence(one, candidates) }))
+    .map((one, index) => ({ ...one, weight: one.weight + KIND[one.kind] + recurrence(one, again[index] ?? 0) }))
     .filter(({ text, weight }) => weight >= LEAST && !NO_TOPIC.test(text))
     .sort((a, b) => b.weight - a.weight || a.at - b.at);
 }
 
 /** What is named again is the topic; one unknown word that is not is none. */
-function recurrence(one: Candidate, all: readonly Candidate[]): number {
-  const again = all.filter((other) => other.at !== one.at && shares(one.text, other.text)).length;
+function recurrence(one: Candidate, again: number): number {
   const lone = again === 0 && one.kind === "other" && one.at >= 0 && countWords(one.text) === 1;
-  return lone ? LONE : Math.min(MOST_AGAIN, again) * AGAIN;
+  return lone ? LONE : again * AGAIN;
+}
+
+/** Count for each candidate how many others share the first letters of a word with it, up to MOST_AGAIN. */
+function recurrences(candidates: readonly Candidate[]): number[] {
+  const holders = new Map<string, number[]>();
+  for (const [index, { text }] of candidates.entries())
+    for (const stem of stemsOf(text)) {
+      const held = holders.get(stem) ?? [];
+      held.push(index);
+      holders.set(stem, held);
+    }
+  return candidates.map((one) => {
+    const others = new Set<number>();
+    for (const stem of ownStems(one.text))
+      for (const index of holders.get(stem) ?? []) {
+        if (candidates[index]?.at !== one.at) others.add(index);
+        if (others.size >= MOST_AGAIN) return MOST_AGAIN;
+      }
+    return others.size;
+  });
 }
 
 /** Nothing is asked of "diabetic", but of diabetes: a lone form of a name gives way to the name. */
@@ -97,6 +124,12 @@ const kindOf = (text: string): Topic["kind"] =>
 
 /** Alike in the first letters of a word, because patients misspell the rest. */
 function shares(one: string, other: string): boolean {
-  const stems = new Set(tokens(other).map((word) => word.slice(0, STEM)));
-  return contentWords(one).some((word) => word.length > 2 && stems.has(word.slice(0, STEM)));
+  const stems = stemsOf(other);
+  return ownStems(one).some((stem) => stems.has(stem));
 }
+
+const stemsOf = (text: string): Set<string> => new Set(tokens(text).map((word) => word.slice(0, STEM)));
+
+const ownStems = (text: string): string[] => [
+  ...new Set(contentWords(text).flatMap((word) => (word.length > 2 ? [word.slice(0, STEM)] : []))),
+];

@@ -1,5 +1,5 @@
 import { oneLine } from "../../../../text/one-line.ts";
-import { countWords } from "../../../../text/python-whitespace.ts";
+import { countWords, firstWords } from "../../../../text/python-whitespace.ts";
 import { anyPhrase, QUESTION_WORDS } from "./question-words.ts";
 
 const { asking, leadIns, openers, fillers, subordinate, dangling, given } = QUESTION_WORDS;
@@ -74,7 +74,9 @@ export function shortened(question: string, maxWords: number): string {
   const end = SUBORDINATE_END.exec(front.slice(1))?.index;
   const main = end !== undefined && countWords(front.slice(0, end + 1)) >= 4 ? withoutTail(front.slice(0, end + 1)) : front;
   if (countWords(main) <= maxWords) return main;
-  const ends = [...main.matchAll(/[,;:]\s|\s(?=(?:and|or|but)\s)/giu)].map(({ index }) => withoutTail(main.slice(0, index)));
+  // What is far behind the limit cannot be where it ends.
+  const near = firstWords(main, 2 * maxWords);
+  const ends = [...near.matchAll(/[,;:]\s|\s(?=(?:and|or|but)\s)/giu)].map(({ index }) => withoutTail(near.slice(0, index)));
   return ends.filter((cut) => countWords(cut) <= maxWords && countWords(cut) >= 4).at(-1) ?? main;
 }
 

@@ -34,6 +34,18 @@ describe("the extractive model words the question of a message", () => {
     expect(await interpret(message)).toBe(question);
   });
 
+  it.each([
+    ["one name", "diabetes ".repeat(5000)],
+    ["names and words", "warfarin x gout x asthma x MRI x ".repeat(1000)],
+    ["what leads to a name", "diagnosed with ".repeat(3000)],
+    ["one sentence without an end", `what ${"treatment for my disease and ".repeat(2000)}?`],
+    ["marks", `${",".repeat(20_000)}what is gout`],
+  ])("words a question of a message that repeats %s thousands of times, within the limit", async (_, message) => {
+    const question = await interpret(message); // a search of the whole text from each of its words would take minutes
+    expect(countWords(question)).toBeLessThanOrEqual(15);
+    expect(question).toMatch(/\?$/);
+  });
+
   it("adds the drugs that the question is about while there is room", async () => {
     const question = await interpret("My mother takes metoprolol. Can she go on a long flight next week?");
     expect(question).toBe("Can she go on a long flight next week (metoprolol)?");
