@@ -87,6 +87,7 @@ const USES: Record<Exclude<TaskName, "ranking"> | "search" | "rank" | "retrieval
   coverage: NOTHING,
   trivial: NOTHING,
   simple: NOTHING,
+  simpleCases: NOTHING,
   search: NOTHING,
   rank: { settings: [retrieveSettings], prompts: [] },
   retrieval: { settings: [retrieveSettings, refineSettings], prompts: SEARCH_PROMPTS, drawn: true },

@@ -116,7 +116,8 @@ const HEADINGS: Record<TaskName, string> = {
   archehr: "The archehr graph (0-100)",
   bioasq: "Answers of the bioasq graph",
   trivial: "Trivial answers",
-  simple: "Evidence sentences by simple rules",
+  simple: "Evidence sentences of a claim by simple rules",
+  simpleCases: "The archehr subtasks by simple rules",
   abstention: "Abstention: when not to answer",
 };
 

@@ -1,6 +1,7 @@
 import type { TaskName, TaskResult, TaskRun } from "./task.ts";
 import { answerCases } from "./tasks/answer-cases.ts";
 import { answerQuestions } from "./tasks/answer-questions.ts";
+import { answerSimply } from "./tasks/answer-simply.ts";
 import { answerTrivially } from "./tasks/answer-trivially.ts";
 import { coverAnswers } from "./tasks/cover-answers.ts";
 import { extractSnippets } from "./tasks/extract-snippets.ts";
@@ -20,6 +21,7 @@ const TASKS: Record<TaskName, { file: string; run: (run: TaskRun) => Promise<Tas
   bioasq: { file: "answer-questions", run: answerQuestions },
   trivial: { file: "answer-trivially", run: answerTrivially },
   simple: { file: "select-simply", run: selectSimply },
+  simpleCases: { file: "answer-simply", run: answerSimply },
   abstention: { file: "trust-answers", run: trustAnswers },
 };
 

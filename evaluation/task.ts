@@ -16,6 +16,7 @@ export const TASKS = [
   "bioasq",
   "trivial",
   "simple",
+  "simpleCases",
   "abstention",
 ] as const;
 export type TaskName = (typeof TASKS)[number];

@@ -15,10 +15,13 @@ const GRAPH_CONDITIONS: readonly Condition[] = [
     name: "demo-archehr/best",
     about: "the embedded default, profile best",
     settings: {},
-    against: ["demo-archehr/best-without-reader", ...SIMPLE.map((by) => `demo-archehr/evidence-${by}`)].map((condition) => ({
-      condition,
-      items: ["subtask_2_strict_f1"],
-    })),
+    against: [
+      { condition: "demo-archehr/best-without-reader", items: ["subtask_2_strict_f1"] },
+      ...SIMPLE.map((by) => ({
+        condition: `demo-archehr/baseline-${by}`,
+        items: ["subtask_2_strict_f1", "subtask_3_rougeL", "subtask_3_sari", "subtask_4_f1"],
+      })),
+    ],
   },
   {
     name: "demo-archehr/best-without-reader",
@@ -47,10 +50,11 @@ const GRAPH_CONDITIONS: readonly Condition[] = [
 export const CASE_CONDITIONS: readonly Condition[] = [
   ...GRAPH_CONDITIONS,
   ...simpleConditions({
-    prefix: "demo-archehr/evidence",
+    prefix: "demo-archehr/baseline",
     data: "demo",
+    task: "simpleCases",
     settings: DEMO_CASES,
-    measures: ["f1", "precision", "recall"].map((part) => `subtask_2_strict_micro_${part}`),
+    measures: CASE_MEASURES,
     tolerance: TOLERANCE.demoPercent,
   }),
 ];

@@ -13,11 +13,10 @@ export const simpleConditions = ({
   prefix,
   settings,
   ...shared
-}: Pick<Condition, "data" | "settings" | "measures" | "tolerance"> & { prefix: string }): Condition[] =>
+}: Pick<Condition, "data" | "task" | "settings" | "measures" | "tolerance"> & { prefix: string }): Condition[] =>
   SIMPLE.map((by) => ({
     name: `${prefix}-${by}`,
-    about: `baseline: ${ABOUT[by]}; cut${"cases" in settings && by !== "first" ? " and question" : ""} the best for it on these very items: an upper bound`,
-    task: "simple",
+    about: `baseline: ${ABOUT[by]}; ${shared.task === "simpleCases" ? "cuts, and message or clinician's question, as" : "cut as"} it does best on these very items: an upper bound`,
     settings: { ...settings, by },
     ...shared,
   }));
