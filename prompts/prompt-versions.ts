@@ -14,7 +14,8 @@ import { expandQuestion } from "./bioasq/expand-question.ts";
 import { guessAnswer } from "./bioasq/guess-answer.ts";
 import { verifyClaim } from "./common/verify-claim.ts";
 
-const PROMPTS = {
+/** The prompts of each graph, in the order of its path. */
+export const PROMPTS = {
   archehr: [
     interpretQuestion,
     scoreSentences,

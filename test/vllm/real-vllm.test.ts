@@ -4,9 +4,13 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openEgress } from "../../clients/egress.ts";
 import { packageRoot, readEnv, setProcessEnv } from "../../clients/env.ts";
+import { askWith } from "../../clients/models/ask-with.ts";
 import { RequestRejected } from "../../clients/models/chat/judge-error.ts";
 import { openAiProvider } from "../../clients/models/openai/openai-provider.ts";
+import { forEveryRole } from "../../clients/models/role-table.ts";
 import { scoreSentences } from "../../prompts/archehr/score-sentences.ts";
+import type { Prompt } from "../../prompts/define-prompt.ts";
+import { PROMPTS } from "../../prompts/prompt-versions.ts";
 import { ModelSettings } from "../../state/settings/models.ts";
 import { MESSAGE, NOTE } from "../support/archehr-deps.ts";
 import { asJson, asText } from "../support/model-prompts.ts";
@@ -90,6 +94,23 @@ describe.skipIf(base === "")("a real vLLM (EVIGRAPH_TEST_VLLM names its base URL
     expect(["ok", "truncated"]).toContain(data.outcome.is);
     if (data.outcome.is === "ok") expect(asJson.output.safeParse(data.outcome.value).success).toBe(true);
   });
+
+  const prompts = [...new Map([...PROMPTS.archehr, ...PROMPTS.bioasq].map((prompt) => [prompt.id, prompt])).values()];
+  test.each(prompts.map((prompt) => [prompt.id, prompt] as const))(
+    "%s meets its tokenizer and its decoder: the reply fits the prompt's schema, or ends in a named outcome",
+    async (id, prompt) => {
+      const asked: Prompt = prompt;
+      const ask = askWith({
+        roles: forEveryRole("server"),
+        providers: { server: { ...provider({ replyTokens: 256 }), name: "server" } },
+      });
+      const { outcome, usage } = await ask(asked, asked.example, options);
+      console.log(`${id}: ${outcome.is}, ${usage[0]?.inputTokens} tokens in, ${usage[0]?.outputTokens} out`);
+      expect(REPLIES).toContain(outcome.is);
+      expect(usage[0]?.inputTokens).toBeGreaterThan(50);
+      if (outcome.is === "ok") expect(asked.output.safeParse(outcome.value).success).toBe(true);
+    },
+  );
 
   test("cuts a reply at its budget, and keeps the text out of the detail", async () => {
     const { outcome } = await provider({ replyTokens: 3 }).carryOut(asText, { question: "Tell a long story." }, options);
