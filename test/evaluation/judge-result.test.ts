@@ -49,6 +49,12 @@ test.each([
   expect(judgeResult(condition, resultOf(values), expected).verdict).toBe(verdict);
 });
 
+test("a measure of which the condition has no item is missed by nobody; one that had a value before, or has one now, is", () => {
+  const first = { map: 0.5 };
+  expect(judgeResult(condition, resultOf(first), first).verdict).toBe("OK");
+  expect(judgeResult(condition, resultOf(expected), first).verdict).toBe("FAIL");
+});
+
 test("without a stored score a run is new; on other data it is not compared", () => {
   expect(judgeResult(condition, resultOf(expected)).verdict).toBe("NEW");
   expect(judgeResult(condition, resultOf(expected, ["docs.jsonl"]), expected).verdict).toBe("OTHER DATA");
