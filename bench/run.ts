@@ -11,6 +11,7 @@ import { crossEncodingCost } from "./cross-encoding.ts";
 import { encoderRatio } from "./encoder.ts";
 import { type Line, median } from "./line.ts";
 import { millionLines } from "./million.ts";
+import { noteReading } from "./note-reading.ts";
 import { phaseA } from "./phase-a.ts";
 import { readingLines } from "./reading.ts";
 import { memoryOf, rerankingCost } from "./reranking.ts";
@@ -55,6 +56,16 @@ const cross = async (): Promise<Line> => {
     measured: `${seconds.toFixed(2)} s`,
     promised: "<= 2.5 s on two cores",
     holds: seconds <= 2.5,
+  };
+};
+
+const reading = async (): Promise<Line> => {
+  const { readings, ms, slowestMs, coreMs, moreMiB } = await noteReading();
+  return {
+    what: `a demo note read for one wording by the reader of notes, one thread, median of ${readings} (slowest ${slowestMs.toFixed(0)} ms; ${coreMs.toFixed(0)} ms of a core each; memory ${moreMiB.toFixed(0)} MiB more)`,
+    measured: `${ms.toFixed(0)} ms`,
+    promised: "<= 500 ms",
+    holds: ms <= 500,
   };
 };
 
@@ -118,7 +129,7 @@ const BENCHES: Record<string, () => Promise<Line | Line[]>> = {
   encoder: encoderLines,
   rerank,
   cross,
-  reading: readingLines,
+  reading,
   memory,
   phaseA: phase,
   concurrency,

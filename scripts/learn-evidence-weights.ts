@@ -5,6 +5,7 @@ import type { Extracting } from "../clients/models/extractive/handler.ts";
 import { BoostedTrees, chanceOf } from "../retrieval/boosted-trees.ts";
 import { ExtractiveSettings } from "../state/settings/extractive.ts";
 import { type Boosting, boostTrees, type Example } from "./boost-trees.ts";
+import { above, answerArea, type By, bestShare, type Choose, found, type Told } from "./left-out-figures.ts";
 import { type Group, kindOf, measureGroups, numberOf } from "./tuning-groups.ts";
 import { readTuningNotes, type TuningCase } from "./tuning-notes.ts";
 
@@ -100,8 +101,9 @@ for (const file of given.reader)
 const shifted = (chance: number, logit: number): number => 1 / (1 + Math.exp(-(Math.log(chance / (1 - chance)) + logit)));
 
 /** A probability by the trees alone, and with the reader (the same without --reader). */
-type Chances = { trees: number; chance: number };
-type Judged = { case: TuningCase; alone: boolean; rows: (Chances & { essential: boolean })[] };
+type Chances = Pick<Told, By>;
+type Judged = { case: TuningCase; alone: boolean; rows: Told[] };
+const rowsOf = (over: readonly Judged[]) => over.map(({ rows }) => rows);
 const judged: Judged[] = [];
 const lines: string[] = [];
 for (let fold = 0; fold < FOLDS; fold++) {
@@ -132,8 +134,7 @@ for (let fold = 0; fold < FOLDS; fold++) {
       });
       if (alone && given.reader.length > 0 && chances.some(({ known }) => !known)) continue; // of a writer whom the reader has seen
       const both = chances.filter(({ anchor }) => anchor !== "question");
-      const meanOf = (at: number, key: keyof Chances): number =>
-        both.reduce((sum, { rowsBy }) => sum + rowsBy[at]![key], 0) / both.length; // the same rows for both anchors
+      const meanOf = (at: number, key: By): number => both.reduce((sum, { rowsBy }) => sum + rowsBy[at]![key], 0) / both.length; // the same rows for both anchors
       const rows = (own[0]?.rows ?? []).map(({ essential }, at) => {
         return { trees: meanOf(at, "trees"), chance: meanOf(at, "chance"), essential };
       });
@@ -143,31 +144,15 @@ for (let fold = 0; fold < FOLDS; fold++) {
 }
 if (given.examples !== undefined) writeFileSync(given.examples, `${lines.join("\n")}\n`);
 
-type Row = Judged["rows"][number];
-type Choose = (rows: readonly Row[], by: keyof Chances) => readonly Row[];
-const bestShare: Choose = (rows, by) => rows.toSorted((a, b) => b[by] - a[by]).slice(0, Math.round(SHARE * rows.length));
-const above =
-  (from: number): Choose =>
-  (rows, by) =>
-    rows.filter((row) => row[by] >= from);
 function f1(over: readonly Judged[], choose: Choose): string {
-  const by = (key: keyof Chances): string => {
-    let [hits, chosen, wanted] = [0, 0, 0];
-    for (const { rows } of over) {
-      const best = choose(rows, key);
-      hits += best.filter(({ essential }) => essential).length;
-      chosen += best.length;
-      wanted += rows.filter(({ essential }) => essential).length;
-    }
-    return ((2 * hits) / (chosen + wanted)).toFixed(3);
-  };
+  const by = (key: By): string => found(rowsOf(over), choose, key).f1.toFixed(3);
   return given.reader.length === 0 ? by("trees") : `${by("trees")} by trees, ${by("chance")} with the reader`;
 }
 for (const writer of writers)
   console.log(
     `left out, ${writer}: best ${SHARE} of each note, F1 ${f1(
       judged.filter((one) => one.alone && one.case.writer === writer),
-      bestShare,
+      bestShare(SHARE),
     )}`,
   );
 for (const [name, over] of [
@@ -177,13 +162,17 @@ for (const [name, over] of [
   ["each note alone, notes asked often", judged.filter((one) => one.alone && kindOf(one.case) === "askedOften")],
   ["each note beside another", judged.filter(({ alone }) => !alone)],
 ] as const) {
-  console.log(`left out, ${name} (${over.length}): best ${SHARE} F1 ${f1(over, bestShare)}`);
+  console.log(`left out, ${name} (${over.length}): best ${SHARE} F1 ${f1(over, bestShare(SHARE))}`);
   for (let from = FIRST_THRESHOLD; from <= LAST_THRESHOLD; from += 0.02) {
     const share =
       over.reduce((sum, { rows }) => sum + above(from)(rows, "chance").length, 0) /
       over.reduce((sum, { rows }) => sum + rows.length, 0);
     console.log(`  chance from ${from.toFixed(2)}: F1 ${f1(over, above(from))}, ${share.toFixed(2)} of the sentences`);
   }
+  const { precision, recall, missed } = found(rowsOf(over), above(settings.strictFrom), "chance");
+  console.log(
+    `  chance from ${settings.strictFrom}: precision ${precision.toFixed(3)}, recall ${recall.toFixed(3)}, ${missed} notes with none of their essential sentences; notes that answer told from those that do not, area ${answerArea(rowsOf(over), "trees").toFixed(3)} by trees, ${answerArea(rowsOf(over), "chance").toFixed(3)} with the reader`,
+  );
 }
 const all = judged.filter(({ alone }) => alone).flatMap(({ rows }) => rows);
 for (let low = 0; low < 1; low += 0.1) {

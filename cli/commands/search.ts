@@ -57,7 +57,10 @@ export const addSearch = (root: Command): void => {
       [],
     )
     .option("--encoder <name>", "sentence encoder, a folder of data/models: the one that made the index")
-    .option("--cross-encoder <name>", "for rerank: cross-encoder that ranks the best articles anew, a folder of data/models")
+    .option(
+      "--cross-encoder <name>",
+      "for rerank: cross-encoder that ranks the best articles anew, at most crossEncoderTop of them, a folder of data/models",
+    )
     .option("--lexicon <file.db>", "for rerank: other names from MeSH and HGNC (evigraph lexicon build)")
     .option(
       "--allow-host <host>",

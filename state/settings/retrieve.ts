@@ -104,7 +104,7 @@ export const crossEncoderSettings = {
     .max(1000)
     .default(10)
     .describe(
-      "Articles at the head whose order the cross-encoder settles, if not more are given or snippets taken from more; behind them it may stop reading (count). Ours: as many as an official answer has; search settles all that it lists.",
+      "Articles at the head whose order the cross-encoder settles, if not more are given or snippets taken from more; behind them it may stop reading (count). Ours: as many as an official answer has; search settles all that it lists, as far as crossEncoderTop reads.",
     ),
   crossEncoderWeight: share(0.1).describe(
     "Weight of the cross-encoder's relevance in an article's score, the bi-encoder's mix having the rest (0-1). [decision 0018]",

@@ -1,4 +1,4 @@
-"""Draw the loss curves of a run, the paper's Figure 3: python -m evigraph_training.curves RUN/loss.csv OUT.svg"""
+"""Draw the loss curves of a run, the paper's Figure 3: python -m evigraph_training.curves RUN/loss.csv OUT.svg TITLE"""
 
 import csv
 import sys
@@ -48,8 +48,8 @@ def draw(train: list[tuple[int, float]], dev: list[tuple[int, float]], title: st
 
 def main() -> None:
     """Read a run's losses and write the drawing."""
-    source, out = map(Path, sys.argv[1:3])
-    out.write_text(draw(*read_losses(source), f"Loss of {source.resolve().parent.name}"), encoding="utf-8")
+    source, out, title = sys.argv[1:]
+    Path(out).write_text(draw(*read_losses(Path(source)), title), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -130,7 +130,9 @@ def train_all(examples: list[Example], read: list[list[Read]], base: str, config
             json.dumps({"case": examples[at].case, "anchor": examples[at].anchor, "logits": judged(reader, read[at], len(examples[at].sentences))})
             for at in out
         ]
-        write_whole(told, "".join(f"{line}\n" for line in lines))
+        partial = told.with_suffix(".partial")  # a kill must not leave a part that counts as done
+        partial.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+        os.replace(partial, told)
     train_reader(new_reader(base, config.first, config.seed), examples, read, [], config, run / "all")
 
 

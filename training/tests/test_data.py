@@ -193,7 +193,7 @@ def test_curves_are_drawn_from_what_the_run_wrote(tmp_path):
     train, dev = read_losses(tmp_path / "loss.csv")
     assert train == [(1, 0.9), (2, pytest.approx(0.7))] and dev == [(0, 1.0), (2, 0.6)]
     drawing = draw(train, dev, "Loss")
-    assert drawing.count("<polyline") == 2 and drawing.count("<circle") == 2
+    assert drawing.count("<polyline") == 2 and drawing.count("<circle") == 2 and "<title>Loss</title>" in drawing
 
 
 def test_full_trees_give_what_sklearn_gives_also_where_a_branch_ends_early() -> None:

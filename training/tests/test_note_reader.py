@@ -10,11 +10,12 @@ import pytest
 import torch
 from onnx import TensorProto, helper
 
+from evigraph_training import reader_train
 from evigraph_training.config import CONFIGS, ReaderConfig, load_reader_config
 from evigraph_training.note_reader import Example, Layer, NoteReader, Read, read_examples, windows_of
 from evigraph_training.reader_export import export_reader, logits_by
 from evigraph_training.reader_states import with_output
-from evigraph_training.reader_train import fold_of, judged, loss_on, plan_windows, train_reader, write_whole
+from evigraph_training.reader_train import fold_of, judged, loss_on, plan_windows, train_all, train_reader
 
 SIZE = 12
 CONFIG = ReaderConfig("small", "none", 3, 5, 4, 8, 1e-2, 0.1, 0.01, 6)
@@ -104,6 +105,28 @@ def test_training_learns_and_a_killed_run_goes_on(tmp_path: Path):
     again = small_reader()
     train_reader(again, EXAMPLES, WINDOWS, held, CONFIG, tmp_path)  # from the checkpoint: nothing is left to do
     assert judged(again, WINDOWS[3], 2) == logits
+
+
+def test_logits_left_out_are_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(reader_train, "new_reader", lambda *_: small_reader())
+    told = tmp_path / "fold-1" / "left-out.jsonl"
+
+    write = Path.write_text
+
+    def killed_amid(path: Path, text: str, **how: str) -> int:
+        if not path.name.startswith("left-out"):
+            return write(path, text, **how)
+        write(path, text[:20], **how)
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        patch.setattr(Path, "write_text", killed_amid)
+        train_all(EXAMPLES, WINDOWS, "none", CONFIG, tmp_path, 2)
+    assert not (tmp_path / "fold-0" / "left-out.jsonl").exists()
+    train_all(EXAMPLES, WINDOWS, "none", CONFIG, tmp_path, 2)
+    # Writers 0 and 2 are of the first fold, 1 and 3 of the second: every second case.
+    assert [json.loads(line)["case"] for line in told.read_text().splitlines()] == ["c1", "c3", "c5", "c7", "c9", "c11"]
+    assert (tmp_path / "all" / "loss.csv").exists()
 
 
 def test_the_export_gives_the_same_logits(tmp_path: Path):
