@@ -13,7 +13,6 @@ import { type Line, median } from "./line.ts";
 import { millionLines } from "./million.ts";
 import { noteReading } from "./note-reading.ts";
 import { phaseA } from "./phase-a.ts";
-import { readingLines } from "./reading.ts";
 import { memoryOf, rerankingCost } from "./reranking.ts";
 import { scoringFiles, scoringTime } from "./scoring.ts";
 

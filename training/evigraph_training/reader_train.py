@@ -109,13 +109,6 @@ def main() -> None:
     train_all(examples, read_all(examples, given.models, config.base, config.first), given.base, config, given.run, given.folds)
 
 
-def write_whole(path: Path, text: str) -> None:
-    """Write a file beside its place and rename it: its being there says that a fold is done, so a killed run must leave no part of it."""
-    beside = path.with_name(f"{path.name}.new")
-    beside.write_text(text, encoding="utf-8")
-    os.replace(beside, path)
-
-
 def train_all(examples: list[Example], read: list[list[Read]], base: str, config: ReaderConfig, run: Path, folds: int) -> None:
     """Train once without each part of the writers, leaving their logits in run/fold-K/left-out.jsonl, then with all in run/all. What is done already is not done again."""
     writers = sorted({example.writer for example in examples})

@@ -162,19 +162,3 @@ def test_examples_and_configurations_are_read(tmp_path: Path):
     assert read_examples(path)[0].gold == [True]
     for file in (CONFIGS / "reader").glob("*.toml"):
         assert 0 < load_reader_config(file.stem).first < 6
-
-
-def test_what_says_that_a_fold_is_done_is_put_in_place_whole(tmp_path, monkeypatch):
-    told = tmp_path / "left-out.jsonl"
-
-    def killed(source, target):
-        raise KeyboardInterrupt
-
-    with monkeypatch.context() as patch:
-        patch.setattr("os.replace", killed)
-        with pytest.raises(KeyboardInterrupt):
-            write_whole(told, "half")
-    assert not told.exists()
-    write_whole(told, "whole\n")
-    assert told.read_text(encoding="utf-8") == "whole\n"
-    assert [path.name for path in tmp_path.iterdir()] == ["left-out.jsonl"]
