@@ -37,6 +37,26 @@ export function promptOutcomes(conditions: readonly Condition[], results: Readon
   return `## How calls to a chat model ended, by prompt\n\n${markdownTable(["prompt", "calls", "how they ended"], rows)}`;
 }
 
+/**
+ * Write how often conditions of a chat model left the planned path.
+ *
+ * In: conditions, stored results. Out: Markdown, a row a condition: calls, and each fallback with its count and its share of the calls; "" where none asked a chat model.
+ */
+export function fallbackRates(conditions: readonly Condition[], results: ReadonlyMap<string, ConditionResult>): string {
+  const rows = conditions.flatMap(({ name, server }) => {
+    const result = server === undefined ? undefined : results.get(name);
+    if (result === undefined) return [];
+    const { fallbacks, calls, failed } = result.manifest;
+    const told = Object.entries(fallbacks)
+      .toSorted(([, a], [, b]) => b - a)
+      .map(([code, count]) => `${count} ${code} (${((100 * count) / Math.max(1, calls)).toFixed(0)} in 100 calls)`);
+    return [[name, String(calls), told.join(", ") || "none", String(failed.length)]];
+  });
+  return rows.length === 0
+    ? ""
+    : `## How often conditions of a chat model left the planned path\n\n${markdownTable(["condition", "calls", "fallbacks", "failed items"], rows)}`;
+}
+
 const addUp = (all: readonly Outcomes[]): Record<string, number> => {
   const sums = new Map<string, number>();
   for (const counts of all)

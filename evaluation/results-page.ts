@@ -5,7 +5,7 @@ import { CONDITIONS } from "./conditions.ts";
 import { DATA_SETS } from "./datasets.ts";
 import { equalConditions } from "./equal-conditions.ts";
 import { judgeResult } from "./judge-result.ts";
-import { promptOutcomes } from "./outcomes-by-prompt.ts";
+import { fallbackRates, promptOutcomes } from "./outcomes-by-prompt.ts";
 import { notRun } from "./own-parts.ts";
 import type { ItemValues } from "./read-items.ts";
 import { markdownTable } from "./score-sheet.ts";
@@ -47,7 +47,7 @@ export function resultsPage(
     ...sections,
     "## How the runs went",
     runsTable(results, changed),
-    ...[promptOutcomes(CONDITIONS, results)].filter((section) => section !== ""),
+    ...[promptOutcomes(CONDITIONS, results), fallbackRates(CONDITIONS, results)].filter((section) => section !== ""),
     "## Data sets and what they cannot show",
     markdownTable(
       ["data set", "what", "limits", "source", "licence"],
