@@ -213,10 +213,10 @@ describe.skipIf(missing !== undefined)("OpenSearch", () => {
   describe("searched while it is in trouble", () => {
     it("ends in timeout when it hangs, within the deadline, and answers again after it", async () => {
       const index = await filled(3, { deadlineMs: 1500 });
-      node.hold(true);
+      await node.hold(true);
       const began = performance.now();
       const hung = await index.searchWords({ text: "losartan" }, { limit: 5 });
-      node.hold(false);
+      await node.hold(false);
       expect(hung).toMatchObject({ is: "timeout", detail: expect.stringContaining("127.0.0.1") });
       expect(performance.now() - began).toBeLessThan(4000);
       expect((await index.searchWords({ text: "losartan" }, { limit: 5 })).is).toBe("ok");
@@ -225,11 +225,11 @@ describe.skipIf(missing !== undefined)("OpenSearch", () => {
     it("ends in cancelled when the user stops a call under way", async () => {
       const index = await filled(3);
       const stop = new AbortController();
-      node.hold(true);
+      await node.hold(true);
       const searching = index.searchWords({ text: "losartan" }, { limit: 5, signal: stop.signal });
       setTimeout(() => stop.abort(), 100);
       const stopped = await searching;
-      node.hold(false);
+      await node.hold(false);
       expect(stopped.is).toBe("cancelled");
     });
 

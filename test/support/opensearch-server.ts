@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { packageRoot } from "../../clients/env.ts";
@@ -13,7 +13,7 @@ export type TestServer = {
   /** End it in good order. */
   stop(): Promise<void>;
   /** Hold the node still, or let it go on: a server that hangs. */
-  hold(still: boolean): void;
+  hold(still: boolean): Promise<void>;
 };
 
 /** Find the script that starts one: in EVIGRAPH_TEST_OPENSEARCH, else in ../shared/services/opensearch beside the repository. */
@@ -40,6 +40,24 @@ export const whyNoOpensearch = (): string | undefined => {
   }
 };
 
+const MOST_WAITS = 100;
+
+/** Whether every thread of a process is stopped; where the system does not tell, it counts as such. */
+const isStill = (pid: number): boolean => {
+  const folder = `/proc/${pid}/task`;
+  if (!existsSync(folder)) return true;
+  return readdirSync(folder).every((task) => /\) [TXZ] /.test(statOf(join(folder, task, "stat"))));
+};
+
+/** A thread that ends while it is looked at runs no more. */
+const statOf = (file: string): string => {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return ") X ";
+  }
+};
+
 /** Start a server and wait until it answers. In: settings of the node, as name=value. It ends with this process. */
 export const startOpensearch = async (...settings: string[]): Promise<TestServer> => {
   const child = spawn("bash", [script() ?? "start.sh", ...settings], { stdio: ["ignore", "pipe", "pipe"] });
@@ -61,6 +79,11 @@ export const startOpensearch = async (...settings: string[]): Promise<TestServer
       if (child.exitCode === null && child.signalCode === null) child.kill("SIGTERM");
       await exited;
     },
-    hold: (still) => void process.kill(node(), still ? "SIGSTOP" : "SIGCONT"),
+    hold: async (still) => {
+      const pid = node();
+      process.kill(pid, still ? "SIGSTOP" : "SIGCONT");
+      // The signal reaches one thread after another; one that still runs would answer.
+      for (let wait = 0; still && wait < MOST_WAITS && !isStill(pid); wait++) await new Promise((done) => setTimeout(done, 10));
+    },
   };
 };
